@@ -32,7 +32,7 @@ function within(folder: string, files: CaseFolder): CaseFolder {
   return Object.fromEntries(Object.entries(files).map(([name, declare]) => [`${folder}/${name}`, declare]));
 }
 
-/** A case with its file below the suite's folder, such as `cases/create-payment/answer.ts`. */
+/** A case, and the path of its file in the suite's folder, such as `cases/create-payment/answer.ts`. */
 export type DeclaredCase = Case & { file: string };
 
 /**

@@ -53,8 +53,8 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
       const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-      // The first submit of a receipt changes the invoice and a repeated one does not, so responses are compared with a repeated
-      // submit's.
+      // Submits the receipt a second time first. The first submit changes the invoice, so only later ones all get the same
+      // response.
       const again = await subject.send((await sharedSubmit(subject)).exchange.request);
       return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
     },

@@ -11,7 +11,7 @@ const promise = (id: string, keywords: string[] = []) => ({
   keywords,
 });
 
-/** Adds a property to create. */
+/** Adds a property to the body of create. */
 const takes =
   (name: string, schema: Record<string, unknown>): ChangeContract =>
   ({ components: { schemas } }) => {

@@ -27,7 +27,7 @@ export const oddCases: DeclareCases = (contract) => [
     async run({ subject, features }) {
       const { id, note, paymentUrl } = invoiceOf(await sharedCreate(subject));
       const near = typeof id === 'string' ? nearIds(id) : [];
-      // If ids are numbers, a note that is a number may be the id of another invoice.
+      // Where ids are numbers, a numeric note may be the id of another invoice, so it is not tried.
       const areNumbers = [id, note].every((value) => /^\d+$/.test(String(value)));
       const names = typeof note === 'string' && note !== id && !areNumbers ? [note] : [];
       return firstWrong(

@@ -45,7 +45,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
   });
 }
 
-/** Replaces the trial of a key where an invoice lives as long as a key is kept. */
+/** The outcome of the trial of a key if an invoice lives as long as keys are kept: it is skipped. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
   reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),

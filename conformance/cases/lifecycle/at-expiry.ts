@@ -165,7 +165,7 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
 
 interface Played {
   play: Play;
-  /** The invoice as it was fetched before it expired. */
+  /** The invoice in the last fetch before its expiry. */
   before: Record<string, unknown>;
   /** A further receipt that has not been submitted. */
   receipt: string;

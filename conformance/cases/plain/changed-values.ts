@@ -13,8 +13,8 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
 const mostChanges = 5;
 
 /**
- * Returns changes to a stored object, in the order in which to try them. Each gives a value a different one that a later read
- * must show. The value may be nested.
+ * Returns changes to a stored object, in the order in which to try them. Each replaces one value, which may be nested, so that a
+ * later read must show the difference.
  */
 export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;

@@ -1,4 +1,4 @@
-/** Tests that run the commands of the guide for other contracts in order, and check the facts that it states. */
+/** Tests that run the commands of the guide for other contracts, in order, and check its statements about them. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

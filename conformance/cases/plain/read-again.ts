@@ -19,7 +19,7 @@ import { pathOnly, readUnknown } from './read-unknown.ts';
 /** Milliseconds between two reads, and the number of reads. A new object may take a moment to appear. */
 const [pause, looks] = [200, 6];
 
-/** Derives cases which check that an operation finds exactly what another operation made, unchanged. */
+/** Derives cases which check that an operation returns an object exactly as another operation has created it. */
 export function deriveReadAgain(contract: Contract, operation: Operation): Case[] {
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
   const key = named && keyOf(named);

@@ -7,8 +7,8 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
 /**
- * Makes a body for an invoice of the run's account. Creates a new invoice if the call would change it, or would be refused for a
- * new one that nothing has happened to.
+ * Makes a body for an invoice of the run's account. It is a new invoice if the call would change it, or is not possible in the
+ * initial state.
  */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;

@@ -116,7 +116,7 @@ function withFieldOf(
   return violationsOf(contract, operation, field, constraint, about, { suffix: `/with-${name}`, value });
 }
 
-/** One of the objects that a property may be. */
+/** An object schema of a property that allows several. */
 interface Alternative {
   name: string;
   isAllowed: (value: unknown) => unknown;

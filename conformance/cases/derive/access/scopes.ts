@@ -67,7 +67,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         for (const further of await furtherTokens(subject, features)) {
           const { token: full, owner } = further;
           const before = await ask(subject, full);
-          // A test deployment may know no live token.
+          // If the deployment does not accept live tokens, as a test deployment may, this one is left out.
           if (before.answer?.status === 401) continue;
           if (!(await isDone(subject, further, narrow(full.settings.token, others, owner.settings)))) continue;
           const exchange = await ask(subject, full);

@@ -83,7 +83,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   await causeOf(contract, event)?.(play);
   const wanted = sent + (callback === undefined ? 0 : 1);
   if (callback !== undefined) await expectCalls(play, wanted);
-  // Anything after the expected event is one event too many.
+  // One event is expected, so any further call is an event too many.
   const { mailbox } = play;
   const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > wanted, quiet(play)));
   const say = (id: string, expected: string, received: string): Finding[] =>

@@ -96,7 +96,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       const isInside = constraint.includes('.');
       // In multipart, an object is sent as JSON, so the violations inside it can be expressed.
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
-      // A form without multipart cannot express a violation of a file, because the file may be empty.
+      // Leaves out violations of a file in a form without multipart, because the file may be empty there.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
       // A value sent as text may happen to match one of the other alternatives.
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;

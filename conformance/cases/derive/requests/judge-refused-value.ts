@@ -9,7 +9,7 @@ export interface RefusedValue {
   /** The requirement that a deployment breaks if it accepts the value. */
   requirement: string;
   member: string;
-  /** Keys from the field's value to the part of it that is wrong. */
+  /** The keys that lead from the field's value to the wrong value in it. */
   path?: readonly string[];
   difference: string;
   /** The code of the item in `errors` for this field, or a list of codes if any of them is right. */
