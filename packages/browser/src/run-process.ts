@@ -19,14 +19,14 @@ export interface Program {
 export interface Ended {
   exit: number | string;
   stdout: string;
-  /** The text of both outputs, in the order in which it arrived. */
+  /** Standard output and standard error in one text, in the order in which they arrived. */
   output: string;
 }
 
 /** A running program, in its own process group. */
 export interface Running {
   pid: number | undefined;
-  /** Returns the text of both outputs so far. */
+  /** Returns standard output and standard error so far, in one text. */
   output(): string;
   ended: Promise<Ended>;
   /**
