@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 /** A customer's order. A real shop keeps it in its database. */
 export interface Order {
-  /** The order's id. It is hard to guess, because it lets anyone see the order. */
+  /** The order's id. It must be hard to guess, because anyone who has it can see the order. */
   id: string;
   basket: Basket;
   /** The id of the invoice that pays the order; undefined until there is one. */
