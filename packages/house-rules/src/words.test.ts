@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listFiles, readText } from './repository.ts';
 
-// Put together here, because this file would otherwise break its own rule.
+// Built from parts, because this file would otherwise break the rule that it tests.
 const folders = ['work', 'root', 'home'].join('|');
 const ownPath = new RegExp(`(?<![\\w.}/-])/(?:${folders})/`);
 const narrowed = /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:only|skip)\b/;
