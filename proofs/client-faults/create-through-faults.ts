@@ -9,7 +9,7 @@ import { createNodeFetch } from '../../packages/client/src/node.ts';
 import { startSandbox } from '../../packages/client/src/test-kit/index.ts';
 import { createRandom } from '../tools/random.ts';
 
-/** The number of creates, how many run at once, and how many of their requests fail. */
+/** The settings of a run: the number of creates, how many run concurrently, and how many of their requests fail. */
 export interface FaultRun {
   creates: number;
   concurrency: number;

@@ -10,7 +10,7 @@ export interface Call {
   body: string;
   /** The time at which the call began, by the history's clock. */
   start: number;
-  /** The reason why its signature is invalid; null when it is valid. */
+  /** The reason why the call's signature is invalid; null when it is valid. */
   forged: string | null;
 }
 

@@ -35,7 +35,10 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads a command line. @throws UsageError with a sentence */
+/**
+ * Reads the options of a command line.
+ * @throws UsageError with a message for the user
+ */
 export function readStormOptions(args: readonly string[], isLocal: boolean): StormOptions {
   const { values } = parseOptions({ args: [...args], options }, cure);
   const read = (name: keyof typeof counts): number => {

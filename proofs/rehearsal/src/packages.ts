@@ -1,6 +1,6 @@
 export const scope = '@payment-invoice';
 
-/** The published packages, each after those it depends on. */
+/** The published packages. Each comes after those that it depends on. */
 export const shortNames = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
 export type ShortName = (typeof shortNames)[number];
 

@@ -44,7 +44,8 @@ export const connectionAttacks: readonly Attack[] = [
     what: 'asks for the docs on 200 connections and reads nothing',
     seconds: 10,
     run: readSlowly,
-    // A higher limit per kilobyte, because the whole attack has seven kilobytes: one request or more on each connection.
+    // A higher limit per kilobyte, because the attack sends only seven kilobytes in total: at least one request on each
+    // connection.
     limits: { ratio: 75 },
   },
 ];

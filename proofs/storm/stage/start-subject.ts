@@ -10,7 +10,7 @@ export interface SubjectSettings {
   /** The port to listen on. With 0, any free port is chosen once and kept for restarts. */
   port: number;
   publicBaseUrl: string;
-  /** The file to write its log to. */
+  /** The file for the server's log. */
   log: string;
   submitsPerInvoice: number;
   invoiceLifetime: number;

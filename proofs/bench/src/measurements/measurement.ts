@@ -8,7 +8,7 @@ export interface Settings {
   slices: number;
   /** The length of a slice, in milliseconds. */
   slice: number;
-  /** The maximum duration of a comparison, in seconds. After it, no further slice begins. */
+  /** The maximum duration of a comparison, in seconds. No slice begins after that. */
   seconds: number;
   /** How many requests of each operation are sent before the first slice. By then most code is compiled. */
   warm: number;

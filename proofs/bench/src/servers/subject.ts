@@ -61,7 +61,7 @@ async function startProcess(start: {
 
 /** How to start a measured server. */
 export interface SubjectPlan {
-  /** Its name in tables. */
+  /** The server's name in tables. */
   name: string;
   /** The script with its arguments. It prints a line of JSON with `baseUrl` and `token` once it listens. */
   script: readonly string[];
@@ -81,7 +81,7 @@ export interface SubjectPlan {
 /** A measured server, running in one or several processes. */
 export interface Subject {
   name: string;
-  /** The URLs that it listens at. */
+  /** The URLs of the server's processes. */
   addresses: readonly string[];
   token: string;
   /** The folder with the server's database and log. */

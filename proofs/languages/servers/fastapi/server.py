@@ -22,7 +22,7 @@ RECEIPT_KEY = os.environ["RECEIPT_KEY"].encode()
 OPEN = (InvoiceStatus.PENDING, InvoiceStatus.UNDER_PAID)
 Body = TypeVar("Body", bound=BaseModel)
 
-# Without this, FastAPI redirects a path with an extra slash, and the client sends its token to the new path.
+# Turns redirects off. FastAPI would redirect a path with an extra slash, and the client would send its token to the new path.
 app = FastAPI(redirect_slashes=False, openapi_url=None)
 invoices: dict[str, PaymentInvoice] = {}
 callback_urls: dict[str, str] = {}

@@ -14,17 +14,17 @@ export interface Place {
 
 /** Another project's generator, and how its client is generated and run. */
 export interface Generator {
-  /** The name of its folder in `programs/`. */
+  /** The name of the generator's folder in `programs/`. */
   id: string;
-  /** The folders in `programs/` whose files are copied in addition to those of its own folder. */
+  /** Other folders in `programs/` whose files are copied as well as those of the generator's own folder. */
   shared?: string | string[];
   title: string;
   language: string;
   /** The exact version that is installed. */
   version: string;
-  /** The form of the document that it reads, if it cannot read OpenAPI 3.1. */
+  /** The form of the document for this generator, if it cannot read OpenAPI 3.1. */
   document?: '3.0' | 'plain';
-  /** The settings that its client needs and what they are for, in Markdown. */
+  /** The settings that the client needs, and their purpose, in Markdown. */
   advice?: { set: string; purpose: string };
   /** Limits of the client and other remarks. Each becomes a line under the table. */
   limits?: string[];
@@ -54,7 +54,7 @@ export interface Made
   generator?: string;
   /** Text to add after the generator's name in the table. */
   form?: string;
-  /** The id in the name of its settings file, if it is the id of another generator. */
+  /** The id in the name of the settings file, if it is that of another generator. */
   settings?: string;
   /** Programs that are needed in addition to those of openapi-generator itself. */
   needs?: string[];

@@ -61,18 +61,18 @@ function countLines(folder: string): number {
 
 /** A small server on top of generated code, and how to build and start it. */
 export interface Server {
-  /** The name of its folder in `servers/`. */
+  /** The name of the server's folder in `servers/`. */
   id: string;
   title: string;
-  /** The form of the document that it is generated from, if its generator cannot read OpenAPI 3.1. */
+  /** The form of the document to generate from, if the server's generator cannot read OpenAPI 3.1. */
   document?: Generator['document'];
   /**
-   * The folder in `servers/` whose files are copied in addition to those of its own folder. Its lines count as part of
+   * Another folder in `servers/` whose files are copied as well as those of the server's own folder. Its lines count as part of
    * the server.
    */
   shared?: string;
   needs: string[];
   prepare(place: Place): Command[];
-  /** Returns the shell command that starts it; the server prints its URL and token as one JSON line. */
+  /** Returns the shell command that starts the server, which then prints its URL and token as one line of JSON. */
   start(place: Place): string;
 }

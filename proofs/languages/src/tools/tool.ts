@@ -15,7 +15,7 @@ export interface Check {
 /** Another project's tool that reads the document without generating code: it shows, imports, mocks or checks it. */
 export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limits' | 'needs'> {
   kind: 'reader' | 'importer' | 'mock' | 'validator';
-  /** The document that it reads, if it is not the OpenAPI 3.1 document for generators. */
+  /** The document for this tool, if it is not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
   /**
    * The reason why the tool is not run here, such as that it needs a whole product around it. Its limits are then known from its
