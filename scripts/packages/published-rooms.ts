@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The rooms that are published; each comes after those it depends on. */
+/** The published rooms. Each comes after those that it depends on. */
 export const publishedRooms = [
   'openapi',
   'packages/stubs',
