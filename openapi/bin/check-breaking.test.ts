@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
 const repository = join(scratch, 'repository');
 const file = join(repository, 'openapi/openapi.yaml');
 const real = join(import.meta.dirname, '../openapi.yaml');
-// Without the GIT_ variables: inside a git hook, they would make git use the hook's repository.
+// Leaves out the GIT_ variables. Inside a git hook, they would make git use the hook's repository.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
 function git(...args: string[]): void {

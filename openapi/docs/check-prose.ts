@@ -11,8 +11,8 @@ import type { Contract } from '../reader/read-contract.ts';
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
- * Compares a guide with the contract. Finds sentences that give the number of operations, fields and the like, numbers and orders
- * of checks that differ from the fact that they repeat, and other outdated statements.
+ * Compares a guide with the contract. Reports sentences that say how many operations, fields or the like there are, numbers and
+ * orders of checks that differ from the fact that they repeat, and other statements that contradict the contract.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {

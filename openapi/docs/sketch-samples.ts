@@ -65,7 +65,10 @@ function sentOf(document: Node, { name, in: place, schema, 'x-identifies': ident
   return value === undefined || (place !== 'body' && typeof value === 'object') ? undefined : { name, place, value };
 }
 
-/** Returns whether the client has a call by name: a POST of a body, without path and query, that returns an invoice. */
+/**
+ * Returns whether the client has a call by name for the operation: it must be a POST with a body, have no parameters in path or
+ * query, and return an invoice.
+ */
 function isNamed(document: Node, { id, method, node }: Operation, parameters: readonly Node[]): boolean {
   const { content } = followReference(document, node.responses?.['200'], []).node ?? {};
   const isInvoice = content?.['application/json']?.schema?.$ref === '#/components/schemas/PaymentInvoice';
@@ -103,7 +106,7 @@ console.log(data);
 `;
 }
 
-/** Writes the path with its query. `invoiceId` is the code that puts the id there. */
+/** Writes the path with its parameters and its query. `invoiceId` is the code that inserts the invoice's id. */
 function pathOf(path: string, sent: readonly Sent[], invoiceId: string): string {
   const textOf = ({ value }: Sent) => (value === undefined ? invoiceId : encodeURIComponent(String(value)));
   const filled = sent.reduce(
@@ -122,14 +125,14 @@ function fieldsOf(sent: readonly Sent[]): string {
   return line.length < 80 ? line : `{\n${fields.map((field) => `  ${field},\n`).join('')}}`;
 }
 
-/** Writes a value as JSON that stands inside double quotes of a shell. */
+/** Writes a value as JSON for use inside double quotes in a shell script. */
 const inShell = (value: unknown): string => JSON.stringify(value).replace(/[\\"$`]/g, '\\$&');
 
 function inTypeScript(value: unknown): string {
   return typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : JSON.stringify(value);
 }
 
-/** Writes a value of JSON in Python, which spells three of them in its own way. */
+/** Writes a JSON value as Python code. Python spells true, false and null differently. */
 function inPython(value: unknown): string {
   if (value === undefined) return 'os.environ["INVOICE_ID"]';
   if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`;

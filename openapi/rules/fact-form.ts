@@ -89,7 +89,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
 }
 
 /**
- * Returns the known name that is closest to a misspelt key. They may differ by one edit for every three letters of the key. A
+ * Returns the known name that is closest to a misspelt key. The two may differ by one edit for every three letters of the key. A
  * single edit is always allowed.
  */
 function nearest(key: string, names: readonly string[]): string | undefined {

@@ -58,8 +58,8 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // Copies the sample, and makes the line that prints throw an error the first time. That line stands for the reader's own
-    // work.
+    // Copies the sample, with one change: the line that prints throws an error when it is first reached. In the sample, this line
+    // stands for the reader's own work.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

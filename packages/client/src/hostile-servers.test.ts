@@ -208,7 +208,8 @@ describe.each([
   test.each(rows)('%s', async (_what, sent, outcome) => {
     const server = await start(sent);
     const clock = makeHandClock();
-    // The limit is short only for servers that stall, because only there the test has to wait until it is over.
+    // The limit is short only for servers that stall, because the test has to wait until it is reached. For the others it is
+    // long, so that a slow machine does not reach it.
     const attemptTimeoutMs = outcome.includes(late) ? 300 : 60_000;
     const client = createClient({ baseUrl: server.baseUrl, token, fetch: transport, clock, attemptTimeoutMs, maxRetries: 1 });
     const result: unknown = await client.submitReceipt({ invoiceId: id, webReceipt: receipt }).catch((reason: unknown) => reason);

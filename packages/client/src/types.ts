@@ -10,8 +10,8 @@ export type Open<Known extends string> = Known | (string & {});
 /** An operation of the contract, by its operationId. */
 export type OperationId = keyof typeof operationTable;
 /**
- * The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. There will be no other statuses,
- * so code that handles these handles all.
+ * The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. No status will be added, so code
+ * may rely on the list being complete.
  */
 export type InvoiceStatus = Schemas['InvoiceStatus'];
 /**

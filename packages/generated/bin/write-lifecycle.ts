@@ -48,7 +48,10 @@ export function writeStatuses(contract: Contract): string | undefined {
   ].join('');
 }
 
-/** Returns whether a receipt or time can change an invoice with this status. Another operation, such as a refund, may too. */
+/**
+ * Returns whether a receipt, or the passing of time, can still change an invoice with this status. Does not consider other
+ * operations, such as a refund.
+ */
 function isOpen(status: string, { events, transitions }: Lifecycle): boolean {
   return transitions.some(({ event, from, callback }) => {
     const { cause, operation } = events[event] ?? {};

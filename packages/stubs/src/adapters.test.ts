@@ -62,7 +62,7 @@ async function ask(name: string, sketch: RawSketch, servers = running): Promise<
 }
 
 /**
- * Returns a response without the parts that are different in each: the request's id, the time, and the headers about the
+ * Returns a response without the parts that are different every time: the request's id, the time, and the headers about the
  * connection.
  */
 function comparable({ status, headers, text }: RawResponse) {

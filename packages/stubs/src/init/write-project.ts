@@ -133,8 +133,8 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
 }
 
 /**
- * Adds a handler that throws for each operation that a file of handlers lacks. From then on the compiler demands one for
- * every operation.
+ * Returns the text of a file of handlers with an additional handler for each operation that has none there. The additional
+ * handlers only throw. From then on, the compiler requires a handler for every operation.
  */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));

@@ -25,8 +25,8 @@ const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * Matches the pattern in a `not` such as `^[^$].{20}`, which limits the length of a text that does not begin with a certain
- * character. The service adds that character in front of such a text, so one fewer is allowed.
+ * Matches the pattern in a `not` such as `^[^$].{20}`. It limits a text that does not begin with a certain character to one
+ * character less than other texts, because the service puts that character before it.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 

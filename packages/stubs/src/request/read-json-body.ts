@@ -91,7 +91,7 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 const read = /[":[\]{}]/g;
 
 /**
- * How many other characters are read one by one before a regular expression searches for the next character that matters.
+ * How many characters that do not matter are read one by one before a regular expression searches for the next one that does.
  * Starting the expression takes about as long as reading this many.
  */
 const mostOthers = 64;

@@ -33,8 +33,8 @@ export function readParameters(
 }
 
 /**
- * Reads all values of the query, including unknown parameters. Otherwise a misspelt filter would be ignored; so the schema
- * refuses it.
+ * Reads all values of the query, including unknown parameters, so that the schema refuses a misspelt filter. Otherwise it would
+ * be ignored.
  */
 function readQuery(query: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const sent = new Map<string, string[]>();

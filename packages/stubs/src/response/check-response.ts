@@ -96,8 +96,7 @@ export function createResponseChecks(
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
       const advised: string[] = [];
-      // Checks only whether the response is valid at first, and collects its errors only if it is not, because nearly every
-      // response is valid.
+      // Checks at first only whether the response is valid, because nearly every response is. Collects errors only if it is not.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
       if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
       else found.push(...documented.findFurther(body, asked, advised));
