@@ -54,11 +54,11 @@ const near = 10;
 
 /**
  * Reaches the same judgement as `runMatrix` with a fraction of the work. Each fault is first run against the cases that caught it
- * in the last matrix of this checkout. If there is none, it is run against the likeliest cases of its statement, so distributed
- * that each of these cases gets at least one fault. A fault that no case has caught is run against all cases of its statement,
+ * in the last matrix of this checkout. If there is no such matrix, the fault is run against the likeliest cases of its statement,
+ * and each of these cases gets at least one fault. A fault that no case has caught is run against all cases of its statement,
  * then against those that cover its requirement or judge the record, then against all others. A case that has caught nothing is
  * run against the faults that neighbouring cases have caught, then against those of similar requirements, then against all
- * others. Each variant is run against every second folder of cases, and the next variant against the other folders; cases that
+ * others. Each variant is run against every second folder of cases, and the next variant against the other folders. Cases that
  * ask for a way to pay also run without one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
@@ -150,7 +150,10 @@ function pairByWords(): Map<string, string[]> {
   return met;
 }
 
-/** Lists the cases that test the clause that a fault breaks, or its requirement if it has no clause. */
+/**
+ * Lists the cases that test the clause that a fault breaks. If the fault has no clause, lists the cases that test its
+ * requirement.
+ */
 function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] {
   return planned
     .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
@@ -166,8 +169,8 @@ function likeness(id: string, fault: Fault): number {
 }
 
 /**
- * Finds the faults that neighbouring cases have caught. Faults caught by cases in the same folder come first, and of these the
- * ones that were caught most often.
+ * Finds faults that neighbouring cases have caught. Those caught in the same folder come first, and among them the ones that were
+ * caught most often.
  */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
@@ -180,10 +183,7 @@ function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>)
   return [...new Set(found)].slice(0, near);
 }
 
-/**
- * Lists the cases that cover a requirement besides the one that they are named for, and those that judge the record of other
- * cases.
- */
+/** Lists the cases that cover a requirement in addition to their own, and those that judge the record of other cases. */
 function casesThatCover(requirement: string | undefined): string[] {
   return planned
     .filter(({ covers = [], judgesRecord }) => judgesRecord || covers.includes(requirement ?? ''))

@@ -12,7 +12,7 @@ export const folder = join(import.meta.dirname, '../reports');
 /** The number of cases with each verdict. */
 type Counts = Partial<Record<CaseResult['verdict'], number>>;
 
-/** An implementation in the directory: the contents of its `report.json` without the single cases. */
+/** An implementation in the directory: the contents of its `report.json` without the cases. */
 export interface Entry {
   /** Name of the implementation, for people to read. */
   name: string;

@@ -11,7 +11,7 @@ function changeHeader(name: string, change: (value: string) => string): Partial<
   return changeHeaders((headers) => ({ ...headers, [name]: change(headers[name] ?? '') }));
 }
 
-/** Servers whose attempts have another method, header, signature or body. */
+/** Servers whose attempts have a wrong method, header, signature or body. */
 export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'told-by-put': {
     title: 'Events are sent by PUT',

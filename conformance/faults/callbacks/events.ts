@@ -260,7 +260,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Sends this event later than the one for the change itself, so that the count of events up to that one is right.
+        // Delays this extra event until after the one for the change, so that the sequence numbers up to there are right.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
       },
     },

@@ -12,8 +12,7 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
 }
 
 /**
- * Replaces the server's view of some responses that a receiver of callbacks returns. If `change` returns false, the response
- * counts as it is.
+ * Replaces what the server takes from a callback receiver's response. If `change` returns false, the response is used unchanged.
  */
 export function reads(change: (received: Received, delivery: Delivery) => object | false): Partial<Callbacks> {
   return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };

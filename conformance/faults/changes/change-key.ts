@@ -12,9 +12,9 @@ export function changeKey(change: (key: string, token: string) => string | undef
 }
 
 /**
- * Forgets an Idempotency-Key while several creates with it are in progress, as a server does that looks the key up first and
+ * Forgets an Idempotency-Key while several creates with it are in progress. A server does this if it looks the key up first and
  * stores it only after its work.
- * @param isRace decides, from the bodies and tokens of the creates in progress with the key, if the key is forgotten
+ * @param isRace decides, from the bodies and tokens of the creates in progress with the key, whether the key is forgotten
  */
 export const forgetKeyInRace =
   (isRace: (bodies: readonly (string | undefined)[], tokens: readonly unknown[]) => boolean) => (): FullChanges => {

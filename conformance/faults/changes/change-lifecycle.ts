@@ -20,7 +20,7 @@ export function afterCount(change: (shown: Shown, invoice: Invoice, before: Show
   };
 }
 
-/** Changes an invoice each time just before the server checks if it has expired. */
+/** Changes an invoice each time just before the server checks whether it has expired. */
 export function beforeExpiry(change: (invoice: Invoice, now: number) => void): FullChanges {
   return {
     lifecycle: {

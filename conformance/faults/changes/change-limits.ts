@@ -29,8 +29,8 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Resets the counts when a request has a token that was minted after the run's first one.
- * @param of a text that the names of these limits contain
+ * Resets the counts whenever a request contains another token of the account than the run's first one.
+ * @param of a text that the names of the limits to reset contain
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return {

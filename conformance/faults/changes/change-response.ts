@@ -3,7 +3,7 @@ import { actionOf, type Fields, isInvoice, type Message, type Reply } from '../.
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FullSteps } from '../../servers/full/steps.ts';
 
-/** Decides if a change applies to a response. */
+/** Decides whether a change applies to a response. */
 export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
 
 /**

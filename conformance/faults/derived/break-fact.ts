@@ -32,8 +32,8 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
 }
 
 /**
- * Edits the lifecycle in the document: the event has another result in this state. For operations that exist only in the
- * contract, which the server runs from the document.
+ * Edits the lifecycle in the document: the event has another result in this state. Used for operations that the server has no
+ * code for and carries out from the document.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function turnCell(document: any, event: string, state: string): void {

@@ -7,7 +7,7 @@ import { type EditDocument, nodeAt } from './edit-contract.ts';
 export type Break = { steps: () => FullChanges } | { edit: EditDocument };
 
 /**
- * Returns ways to break one aspect of an operation, such as its media type. The names of these aspects are those of `about` in a
+ * Returns ways to break one aspect of an operation, such as its media type. Aspects have the same names as in `about` of a
  * requirement.
  */
 export function breakOperation({ path, method, pointer, request, requestPointer, scopes }: Operation, about: string): Break[] {

@@ -30,7 +30,7 @@ function otherwise(
 const takesUsed = (status: string, code = 'receipt_already_used'): FullChanges =>
   otherwise(code, undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
 
-/** Servers that count a receipt twice or for another invoice, or refuse it for another reason. */
+/** Servers that count a receipt twice or on the wrong invoice, or refuse it for the wrong reason. */
 export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   'used-receipt-taken': {
     title: 'A receipt that was counted on another invoice counts here too',

@@ -1,7 +1,7 @@
 import { editBody, readAsLawful, refuseField, replaceField } from '../changes/change-request.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers that accept or refuse the wrong cash tags. */
+/** Servers that accept invalid cash tags, or refuse valid ones. */
 export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-grammar' })({
   'any-tag': {
     title: 'A tag outside the grammar is accepted',

@@ -59,7 +59,7 @@ const forms: FaultTable = Object.fromEntries(
   ]),
 );
 
-/** Makes the server use another number as the length of a body. */
+/** Makes the server use a wrong number as the length of a body. */
 const countBytes = (count: (message: Message) => number): FullChanges => ({
   request(message) {
     message.bytes = count(message);

@@ -5,7 +5,7 @@ import { rewriteInvoice } from '../changes/change-response.ts';
 import { newestId } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers whose fetch returns another invoice, or outdated data. */
+/** Servers whose fetch returns the wrong invoice, or outdated data. */
 export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoice' })({
   'large-amount-not-found': {
     title: 'Fetch does not find an invoice of more than 30000',

@@ -8,7 +8,7 @@ function asPlainText(operation: Operation): Partial<CoreSteps> {
   return { contentType: (call) => (call.operation === operation ? 'text/plain' : core.contentType(call)) };
 }
 
-/** Servers that send wrong headers, or JSON with another Content-Type. */
+/** Servers that send wrong headers, or JSON with a wrong Content-Type. */
 export const responsesHeaders: FaultTable = {
   'create-as-text-plain': {
     title: 'Create returns Content-Type text/plain',

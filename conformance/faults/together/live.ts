@@ -24,8 +24,8 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
 };
 
 /**
- * Omits the `Idempotent-Replayed` header if `isMeant` returns true for the token. Its second argument says if this token also
- * made the original request.
+ * Omits the `Idempotent-Replayed` header if `isMeant` returns true for the token. The second argument of `isMeant` is true if the
+ * same token made the original request.
  */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
@@ -40,7 +40,7 @@ const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boole
   };
 };
 
-/** Refuses even these valid tokens after too many failed authentications from their address. */
+/** Refuses valid tokens, if `isMeant` returns true for them, after too many failed authentications from their address. */
 const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges => ({
   reply(reply, message, memory) {
     const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= memory.facts.wrongTokens.failures;

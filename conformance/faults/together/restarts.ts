@@ -17,7 +17,7 @@ function rewriteQuery(url: URL): string {
   return url.href;
 }
 
-/** Servers that keep their data over a restart, except for a detail. */
+/** Servers that keep all data except for one detail across a restart. */
 export const togetherRestarts: FaultTable = sharing({ features: everyFeature })({
   'replays-untold-after-restart': {
     title: 'A replay of a key from before a restart is not marked as one',

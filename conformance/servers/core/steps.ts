@@ -91,7 +91,7 @@ export const core = {
   newId(_call: Call, _body: Fields): string {
     return `inv_${randomBytes(12).toString('hex')}`;
   },
-  /** Makes the invoice of a checked create body. */
+  /** Makes an invoice from the body of a create, which has already been checked. */
   newInvoice(call: Call, body: Fields, id: string): StoredInvoice {
     const now = Date.now();
     return {

@@ -40,7 +40,7 @@ const earlier = 300_000;
 /** Normalises a tag for comparison: removes the `$` and ignores case. */
 const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 
-/** Each returns true if a receipt belongs to another invoice. The note is compared separately. */
+/** Functions that return true if a receipt belongs to another invoice. The note is compared separately. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
   ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),

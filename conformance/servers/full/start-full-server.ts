@@ -12,7 +12,7 @@ import { carryOut } from './operations.ts';
 import { Problem } from './problem.ts';
 import { type FullSteps, full } from './steps.ts';
 
-/** Steps to replace. Of the lifecycle and of callbacks, single steps can be replaced. */
+/** The steps to replace. For the lifecycle and for callbacks, single steps can be given. */
 export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & {
   lifecycle?: Partial<FullSteps['lifecycle']>;
   callbacks?: Partial<FullSteps['callbacks']>;

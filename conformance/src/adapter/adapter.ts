@@ -15,7 +15,7 @@ export interface PaymentRequest {
   differs?: Difference;
 }
 
-/** One difference in a receipt, keyed by the field that states it. */
+/** One difference in a receipt, keyed by the field that is different. */
 export type Difference =
   | { currency: string }
   | { cashTag: string }
@@ -47,7 +47,7 @@ export interface Adapter {
    * deployment no longer accepts the token.
    */
   token?(deployment: { baseUrl: string }): Promise<string>;
-  /** Moves the deployment's clock forward, if it has a movable clock. */
+  /** Moves the deployment's clock forward. Leave this function out if the clock cannot be moved. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns another token of the run's account, or null if the adapter cannot make such a token. */
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;

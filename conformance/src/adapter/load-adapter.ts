@@ -95,8 +95,8 @@ function askCommand(command: string, option: string, gives: string, input = ''):
 
 /**
  * Makes an adapter that runs a command for each payment. The command reads one JSON line `{invoice, amount, outcome}` from
- * standard input and prints the receipt. If it exits with another code than 0, this deployment cannot make the payment, and the
- * case is skipped. The reason is then the last line that the command wrote to standard error.
+ * standard input and prints the receipt. An exit code other than 0 means that this deployment cannot make the payment. The case
+ * is then skipped, and the reason is the last line that the command wrote to standard error.
  */
 export function payByCommand(command: string): Adapter {
   return {

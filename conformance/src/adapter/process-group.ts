@@ -18,6 +18,6 @@ export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): 
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // Throws if the group has already ended.
+    // The group has already ended, so there is nothing to signal.
   }
 }

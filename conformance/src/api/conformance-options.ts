@@ -73,7 +73,10 @@ export interface ConformanceOptions {
   contract?: string | undefined;
   /** Path of a file that lists failures to tolerate. */
   knownFailures?: string | undefined;
-  /** Prove with this deployment that the suite would notice defects: it changes the responses and expects failures. */
+  /**
+   * Prove with this deployment that the suite would notice defects. For this, recorded responses are changed, and cases must
+   * fail.
+   */
   selfCheck?: boolean | undefined;
   /** Number of cases that run concurrently. */
   concurrency?: number | undefined;

@@ -70,7 +70,10 @@ export interface Listener {
   port: number;
   /** All calls that have arrived, in any mailbox. */
   heard: readonly Call[];
-  /** Returns the milliseconds to wait for a callback. This is longer once a callback has arrived. */
+  /**
+   * Returns the milliseconds to wait for a callback. They are fewer until the first callback arrives, because a deployment may
+   * never send one.
+   */
   patience: () => number;
   /** Returns the duration of the longest recent wait that ended with a call, in milliseconds. */
   slowest: () => number;

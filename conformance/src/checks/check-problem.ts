@@ -12,7 +12,7 @@ export interface ExpectedItem {
   code?: string | readonly string[];
 }
 
-/** The problem with which a request must be refused. */
+/** A refusal that the contract requires: the problem to respond with, and where and why the request is wrong. */
 export interface ExpectedRefusal {
   pointer: string;
   member?: string;

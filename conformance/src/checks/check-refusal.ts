@@ -98,8 +98,8 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
 export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;
-  // Some frameworks respond with 200 and a page or hint of their own. It may have an `id` or a `status`, so three fields of an
-  // invoice are required.
+  // Some frameworks respond with 200 and a page or hint of their own, which may have an `id` or a `status`. So a response counts
+  // as an invoice only if it has three of these fields.
   const known = ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'];
   if (!object || known.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
   return [

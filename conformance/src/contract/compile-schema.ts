@@ -34,7 +34,7 @@ function isQuick(pattern: string): boolean {
   return ways.split('|').every((way) => count(way, /[*+]|\{\d+,/g) <= 1 && count(way, /\?/g) <= 4);
 }
 
-/** Every pattern is fast enough for texts up to this length. For longer texts, it gets this many milliseconds. */
+/** Every pattern is fast enough for texts up to this length. For a longer text, a pattern gets this many milliseconds. */
 const [shortText, patience] = [16, 250];
 /**
  * The number of time-outs after which the suite stops using a pattern, because a response may contain thousands of texts. Each

@@ -32,7 +32,7 @@ export interface Requirement {
   /** Why no case can test it. */
   untestable?: string;
   text: string;
-  /** The sentences in its text that can be false independently, by name. Absent if there is one, or if facts replace them. */
+  /** Sentences in its text that can be false independently, by name. Absent if there is only one, or if facts replace them. */
   clauses?: Record<string, string>;
   /** The section of the source document, or the id of the decision, on which it is based. */
   source: string;
@@ -71,7 +71,7 @@ export interface Parameter extends Style {
   identifies?: string;
   /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
-  /** The key under which the suite stores its value, if another parameter or a property has the same name. */
+  /** Set if another parameter or a property has the same name: the key under which the suite stores its value. */
   key?: string;
   pointer: string;
 }
@@ -263,7 +263,7 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the main one of the requirements of a part: the first core requirement, or else the first of all. */
+/** Returns the main requirement in a list: the first core requirement, or else the first of all. */
 export const ownOf = (stated: readonly Requirement[]): Requirement | undefined =>
   stated.find(({ support }) => support === 'core') ?? stated[0];
 

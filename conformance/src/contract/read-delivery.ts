@@ -16,7 +16,7 @@ export interface Delivery {
   secretOverlap: number;
 }
 
-/** Reads the `x-delivery` of the contract's callback. @throws Error if the contract has no callback with it */
+/** Reads the `x-delivery` of the contract's callback. @throws Error if there is none */
 export function readDelivery(contract: Contract): Delivery {
   const delivery = findCallback(contract)?.schema['x-delivery'];
   if (delivery === undefined) throw new Error('The contract has no callback with x-delivery.');

@@ -18,7 +18,7 @@ export interface Relation {
   field?: string;
   /** A field whose value is subtracted from that of `field` before the comparison. */
   less?: string;
-  /** A field whose value is added to that of `field` before the comparison. It is in seconds if `field` is a time. */
+  /** A field whose value is added to that of `field` before the comparison, in seconds if `field` is a time. */
   plus?: string;
   /** A number by which the result is multiplied after that. */
   times?: number;

@@ -41,8 +41,8 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   const ways: [id: string, values: number[]][] = [
     ['not-multipleOf', [from + 1, from - 1, from + step / 2, from - step / 2]],
     ['nearly-a-multiple', [from + step / 1000, from - step / 1000]],
-    // A check with a tolerance counts such a number as zero, which is a multiple of everything. Decimals of 28 digits, which many servers
-    // use, can hold it.
+    // These numbers are so close to zero that a check with a tolerance takes them for zero, which is a multiple of every step.
+    // Decimal types with 28 digits, which many servers use, can represent them.
     ['next-to-zero', [step / 1e9, -step / 1e9]],
   ];
   return ways.flatMap(([id, values]) => {
@@ -52,18 +52,18 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
 }
 
 /**
- * Returns a number above a bound: the next multiple of its step, or else the next double, because 9223372036854775807 + 1, for
- * example, is the same double as the bound.
+ * Returns a number above a bound: the next multiple of its step. If that is the same double as the bound, as with
+ * 9223372036854775807 + 1, returns the next double.
  */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
   return next > bound ? next : bound + Math.max(step, Math.abs(bound) * Number.EPSILON);
 }
 
-/** Returns a number below a bound, as `above` does. */
+/** Returns a number below a bound, in the same way as `above`. */
 export function below(bound: number, step: number): number {
   return 0 - above(0 - bound, step);
 }
 
-/** Returns whether a bound is an integer that no double holds exactly. Reading the contract has already rounded it. */
+/** Returns whether a bound is an integer that a double cannot represent exactly. The parser has then already rounded it. */
 export const isBlurred = (bound: number): boolean => Number.isInteger(bound) && !Number.isSafeInteger(bound);

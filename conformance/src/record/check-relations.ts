@@ -16,7 +16,7 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
-/** A rule about several fields of a response that keywords of its schema express. */
+/** A rule about several fields of a response, expressed by keywords of its schema. */
 interface ResponseRule {
   keywords: string[];
   requirement: Requirement;

@@ -45,7 +45,7 @@ export interface Run {
   ended: Report['ended'];
   /** True if the run stopped at its first failure because of --bail. */
   bailed?: boolean;
-  /** True if the run stopped by its own decision, because one of these conditions was no longer met. */
+  /** True if the suite itself stopped the run, because one of these conditions was no longer met. */
   endedItself?: boolean;
 }
 
@@ -103,8 +103,8 @@ export function buildReport(contract: Contract, run: Run): Report {
 }
 
 /**
- * A run is long if it takes more than the first number of milliseconds. A wait is a reason for that if it takes more than the
- * second.
+ * A run is long if it takes more than `long` milliseconds. A wait is a reason for that if it takes more than `longWait`
+ * milliseconds.
  */
 const [long, longWait] = [20_000, 2000];
 
@@ -130,7 +130,7 @@ function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'v
   const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
     : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
-  // If the run stopped by its own decision, its conditions contain the reason.
+  // If the suite itself stopped the run, the conditions contain the reason.
   const reasons = [...(run.endedItself ? [] : [reason]), ...sayBeside(run)];
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
 }
@@ -162,8 +162,8 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
 const shown = 6;
 
 /**
- * Describes how a deployment stopped responding, by the last requests, which got no response and partly no connection. Returns
- * undefined if the run did not end in this way.
+ * Describes how a deployment stopped responding, by the last requests, which got no response, and some of them no connection.
+ * Returns undefined if the run did not end in this way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
@@ -211,7 +211,7 @@ function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Returns the slugs of the operations that never refused a request and did not respond to at least one. */
+/** Returns the slugs of the operations that have never refused a request, although some of their requests got no response. */
 function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
   const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));

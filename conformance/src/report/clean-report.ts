@@ -9,8 +9,8 @@ import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 const most = 16_384;
 
 /**
- * Escapes make a secret longer by at most this factor, and a placeholder is at most this long. Text beyond the limit is masked as
- * far as that, because the limit may otherwise cut a secret or a placeholder in two.
+ * Escapes make a secret longer by at most this factor, and a placeholder has at most this many characters. Before a text is cut,
+ * that much beyond the limit is masked too. Otherwise the cut could divide a secret or a placeholder.
  */
 const [longer, longestMark] = [16, 512];
 
@@ -31,7 +31,7 @@ export function cleanerFor(
   const known = [...named, ...others];
   const maskText = maskSecrets(known);
   const margin = Math.max(longestMark, ...known.map(([{ length }]) => longer * length));
-  // Results by value, because findings share exchanges with each other and with the record.
+  // The cleaned objects. Findings share exchanges with each other and with the record, so an exchange is cleaned only once.
   const cleaned = new WeakMap<object, unknown>();
   return (value) => clean(value) as typeof value;
 

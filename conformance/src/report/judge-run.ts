@@ -3,7 +3,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './count-statements.ts';
 import type { RunVerdict } from './report.ts';
 
-/** So many cases of a feature may be inconclusive, even if this is more than one in ten. */
+/** Up to this number of inconclusive cases of a feature are tolerated, even if they are more than one in ten. */
 const fewOfFeature = 3;
 
 /** Everything on which the verdict on a run depends. */
@@ -15,7 +15,7 @@ export interface RunOutcome {
   chosen?: boolean;
   /** Slugs of the operations that responded with a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Slugs of the operations that never refused a request and did not respond to at least one. */
+  /** Slugs of the operations that have never refused a request, although some of their requests got no response. */
   mute: ReadonlySet<string>;
   /** Why the deployment no longer responded after the last case. Absent if it still did. */
   gone?: string;

@@ -191,7 +191,7 @@ function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
-    // What other functions of the adapter did is not recorded, so cases that need them are skipped.
+    // The record does not contain what other functions of the adapter did, so cases that need them are skipped.
     adapter: {},
     hold() {},
     slowDown() {},

@@ -21,7 +21,7 @@ export interface Baseline {
 
 interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Returns the exchange of a valid request that cases share. The request may have been refused. */
+  /** Returns the exchange of a valid request, which all cases share. The request may have been refused. */
   exchange(subject: Subject): Promise<Exchange>;
 }
 

@@ -1,4 +1,4 @@
-/** Tests the messages if the deployment is such that a run cannot start. */
+/** Tests the messages for deployments against which a run cannot start. */
 import { createServer, type Server } from 'node:http';
 import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { Socket } from 'node:net';

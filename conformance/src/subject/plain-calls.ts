@@ -29,7 +29,8 @@ export function isAccepted({ plain }: Operation, response: HttpResponse | undefi
 }
 
 /**
- * Returns the call of a plain document's operation that cases share: the first one that was accepted, or else the first of all.
+ * Returns the shared call of a plain document's operation. It is the first call that the deployment accepted or, if it accepted
+ * none, the first of all.
  */
 export function sharedCall(subject: Subject, operation: Operation): Promise<Call> {
   return subject.share(`accepted ${operation.slug}`, () => callAnew(subject, operation, []));
@@ -57,8 +58,8 @@ export function demandTried({ plain }: Operation): void {
 }
 
 /**
- * Returns the accepted call of a plain document's operation that cases share. Skips the case if there is none, because a refusal
- * of a similar request would then prove nothing.
+ * Returns the shared call of a plain document's operation if the deployment accepted it. Otherwise skips the case, because a
+ * refusal of a similar request would prove nothing.
  */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);

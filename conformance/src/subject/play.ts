@@ -23,9 +23,7 @@ export async function startPlay(subject: Subject, body?: Record<string, unknown>
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
 }
 
-/**
- * Divides the run's amount, in cents: into two parts that add up to it. Also returns the whole amount, and one that exceeds it.
- */
+/** Divides the run's amount into two parts. Returns both, the whole amount, and an amount that exceeds it, in cents. */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(subject.settings.amount * 100);
   const part = Math.floor(whole / 2);

@@ -2,17 +2,17 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns the create with the smallest body that cases share. */
+/** Returns the create that all cases share. It has the smallest body. */
 export function sharedCreate(subject: Subject): Promise<Exchange> {
   return subject.share('created', () => subject.create());
 }
 
-/** Returns the fetch that cases share. It fetches the shared invoice. */
+/** Returns the fetch that all cases share. It fetches the shared invoice. */
 export function sharedFetch(subject: Subject): Promise<Exchange> {
   return subject.share('fetched', async () => subject.fetch(invoiceOf(await sharedCreate(subject)).id));
 }
 
-/** Returns the submit that cases share. It may have been refused. */
+/** Returns the submit that all cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   return subject.share('submitted', async () => {
     const payable = await makePayable(subject);
@@ -20,7 +20,7 @@ export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exch
   });
 }
 
-/** Returns the submit that cases share. Skips the case if the deployment refused a made-up receipt. */
+/** Returns the submit that all cases share. Skips the case if the deployment refused a made-up receipt. */
 export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   const submitted = await sharedSubmit(subject);
   const { answer: response } = submitted.exchange;
@@ -50,7 +50,7 @@ export async function makePayable(subject: Subject): Promise<Payable> {
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }
 
-/** Returns an invoice and a receipt that cases share for requests that must be refused. So this receipt stays unsubmitted. */
+/** Returns an invoice and a receipt that all cases share for requests that must be refused. So this receipt stays unsubmitted. */
 export function unsubmittedPayable(subject: Subject): Promise<Payable> {
   return subject.share('unsubmitted', () => makePayable(subject));
 }

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
  */
 const nonce = `m${randomBytes(16).toString('hex')}x`;
 const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
-// Matches a mark of which the end is missing, because the text around it was shortened.
+// Matches a mark whose end is missing, because the text around it was shortened.
 const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 
 /** The words that a mark is replaced with. `base64(…)` is used if a shell has no expression for the value. */

@@ -32,7 +32,7 @@ export interface Wire {
   use(what: string): void;
   /** Everything that was recorded during the run so far. Absent if there is no run, as in a self-check. */
   record?: Recorder;
-  /** Calls `work`, and records everything that it sends under this name. */
+  /** Calls `work`, and records everything that it sends. The entries get this name as their scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -198,7 +198,7 @@ export class RunToken {
 
   /**
    * Replaces the token after a refusal, unless a valid request shows that it is still accepted. Returns true if the current token
-   * is another one than `used`.
+   * differs from `used`.
    */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;

@@ -4,7 +4,7 @@ export const must = (id: string, text: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Whatever differs between the operations that changes add. */
+/** The properties that differ between the operations that changes add. */
 interface Stated {
   operationId: string;
   /** The prefix of the ids of its requirements. */

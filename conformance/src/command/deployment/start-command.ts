@@ -59,7 +59,7 @@ const untilToken = 300;
  * @param interrupt aborting it ends the wait
  */
 export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
-  // Lets a command that stores data keep the data of each run separate.
+  // Identifies the run, so that a command that stores data can keep the data of each run separate.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   return { process: launch(command, environment, waitAtMost, interrupt), environment };
 }

@@ -71,7 +71,7 @@ export interface Options {
   out?: string;
   /** Number of cases that run concurrently. Default: it adapts to the deployment. */
   concurrency?: number;
-  /** Milliseconds. The same applies to `maxWait`. */
+  /** Maximum number of milliseconds for a request. `maxWait` is in milliseconds too. */
   timeout: number;
   maxWait: number;
   /** Maximum number of requests per second. */

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 
-// Left out of the repeated arguments: the base URL or --start is added below, and secrets come from the environment.
+// Options that are left out here. The base URL or --start is added below, and secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
 /**

@@ -25,7 +25,8 @@ export function parseText(text: string): unknown {
 }
 
 /**
- * Returns a deep copy in which no object occurs twice, as a YAML alias makes it do.
+ * Returns a deep copy in which every object occurs once. In the original, a YAML alias makes the same object occur in several
+ * places.
  * @throws Error with a full sentence if the document is too large
  */
 function unfold(document: unknown): unknown {

@@ -132,7 +132,7 @@ function heirsOf(document: Schema, reference: string): string[] {
 const basesOf = (document: Schema, reference: string): string[] =>
   allOf(reference.startsWith('#/') ? Object(follow(document, reference)) : {}).flatMap((one) => String(Object(one).$ref ?? []));
 
-/** Sets the example of the discriminator's property, in a schema that inherits from a base schema, to the schema's name. */
+/** In a schema that inherits from a base schema, sets the example of the discriminator's property to the schema's name. */
 function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   return basesOf(document, reference).reduce((named, base) => {
     const { discriminator, oneOf, anyOf } = Object(follow(document, base)) as Discriminated;

@@ -79,7 +79,7 @@ test.each(races)(
   60_000,
 );
 
-// The second fault limits requests per receipt, so each request of the script must contain another receipt, as in the run.
+// The second fault limits requests per receipt, so each request of the script must contain a different receipt, as in the run.
 test.each(['one-invoice-unlimited', 'invoice-limit-by-receipt'])(
   '%s, a limit that is not kept, is shown by as many requests and how often each status came',
   async (name) => {
