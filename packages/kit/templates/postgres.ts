@@ -7,7 +7,7 @@ export async function openDatabase(url: string): Promise<Database> {
   // 10 s.
   const timeouts = { connectionTimeoutMillis: 5_000, statement_timeout: 5_000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, max: 10, ...timeouts });
-  // Ignored, because the pool replaces a broken connection, and a query that was using it rejects.
+  // This error is ignored, because the pool replaces a broken connection, and a query that was using it rejects.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {

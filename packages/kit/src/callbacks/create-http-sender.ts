@@ -41,7 +41,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
       lookup: createCheckedLookup(settings.resolveHost ?? createResolveHost(), settings),
       timeout: settings.connectTimeout ?? 5_000,
     },
-    // Off, because the whole attempt has a time limit.
+    // This limit is off, because the whole attempt has a time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

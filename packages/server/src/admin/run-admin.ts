@@ -72,7 +72,7 @@ const backUp: AdminCommand = {
     if (!existsSync(database)) {
       throw new StartError(`There is no database ${database}. Set DATA_DIR to the server's data directory.`);
     }
-    // Imported only here, because the module loads the database driver.
+    // The module is imported only here, because it loads the database driver.
     const { backUpDatabase } = await import('../store/back-up-database.ts');
     await backUpDatabase(database, file);
     return [{ backup: file }];
@@ -91,7 +91,7 @@ const moveDatabase: AdminCommand = {
         'DATABASE_URL is not set. Set it to the PostgreSQL database into which the database in DATA_DIR is to be moved.',
       );
     }
-    // Imported only here, because the module loads the drivers of both databases.
+    // The module is imported only here, because it loads the drivers of both databases.
     const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
     const move = await moveToPostgres(dataDir, databaseUrl);
     if (move.kind === 'already') return [{ moved: 'before; nothing was done' }];

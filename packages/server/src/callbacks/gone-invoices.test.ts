@@ -36,7 +36,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await delivery.payPart(invoice);
     await expect.poll(() => claimed).toBe(2);
     attempts[0]?.end(410);
-    // Waits until the dispatcher has handled the response, so that the claim returns after it.
+    // Lets the dispatcher handle the 410 before the claim returns.
     await new Promise(setImmediate);
     letGo();
     await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone', attempts: 0 }]);

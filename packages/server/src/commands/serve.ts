@@ -21,8 +21,8 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
   // By default, Node.js prints warnings as plain text between the lines of JSON.
   const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
   process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
-  // Imported only here, because it loads almost all of the code. Without it, help and the message about a mistyped option are
-  // printed sooner.
+  // The server is imported only here, because it loads almost all of the code. So help, or the message about a mistyped option,
+  // is printed sooner.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
@@ -30,7 +30,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
     // If the start has failed, the exit code is already set.
     if (server) process.exit(0);
   };
-  // Registered before the server listens, so that any signal closes the server properly.
+  // The handler is registered before the server listens, so that any signal closes the server properly.
   onStopSignal(stop);
   const server = await starting;
   keepYoungGeneration();

@@ -39,8 +39,8 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      // Checked before the page is rendered. Otherwise a flood of streams would make the server render hundreds of pages only to
-      // refuse the streams.
+      // The limit is checked before the page is rendered. Otherwise a flood of streams would make the server render hundreds of
+      // pages only to refuse the streams.
       if (visitor) parts.sandbox.console.live.admit(visitor.principal.accountId);
       const look = async () => {
         // Ends the stream when the token has been revoked.

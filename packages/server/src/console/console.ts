@@ -73,7 +73,7 @@ export interface CookiePlace {
  */
 function createSessions(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Sessions {
   let derived: Buffer | undefined;
-  // Derived when it is first needed, which makes the start faster.
+  // The key is derived when it is first needed, which makes the start faster.
   const key = () => {
     derived ??= Buffer.from(hkdfSync('sha256', identity.callbackKey, '', purpose, 32));
     return derived;

@@ -53,7 +53,7 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   return {
     admit,
     open: (response, accountId, look) => {
-      // Checked again, because other connections may have been opened while the page was rendered.
+      // The limits are checked again, because other connections may have been opened while the page was rendered.
       admit(accountId);
       open.set(response, accountId);
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });

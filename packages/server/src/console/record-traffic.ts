@@ -67,8 +67,8 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // Masked as well, because a response repeats parts of the request: a success contains values, and an error contains names of
-    // fields.
+    // The response is masked as well, because it repeats parts of the request: a success contains values, and an error contains
+    // names of fields.
     responseBody: maskStart(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };

@@ -76,7 +76,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Every response shows a different paid amount. Two changes that started from the same state would show the same one.
+      // Every response shows a different paid amount. If two changes had started from the same state, they would show the same
+      // one.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

@@ -25,7 +25,7 @@ export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metr
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];
   let loading: Promise<Exposition> | undefined;
-  // Imported when metrics are first needed, because loading prom-client takes a sixteenth of the start-up time.
+  // The module is imported when metrics are first needed, because loading prom-client takes a sixteenth of the start-up time.
   const load = () => {
     loading ??= import('./exposition.ts').then(({ createExposition }) => createExposition(store));
     return loading;

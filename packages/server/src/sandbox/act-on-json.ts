@@ -13,7 +13,7 @@ export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
     const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);
-    // Set here, because Koa would add a `charset` parameter, which this media type does not have (RFC 8259 §11).
+    // The type is set here, because Koa would add a `charset` parameter, which this media type does not have (RFC 8259 §11).
     ctx.set('Content-Type', 'application/json');
     ctx.body = JSON.stringify(body);
   };

@@ -54,7 +54,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);
-  // Checked before anything else, so that nothing is sealed with an unsafe key.
+  // The settings are checked before anything else, so that nothing is sealed with an unsafe key.
   findHazards(policy, process.env);
   // If the operator has not set the URL, it is known only after the server has begun to listen.
   let baseUrl = policy.publicBaseUrl;
@@ -77,7 +77,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // Not needed for a shared store, because this server has already written to it when it registered.
+    // A shared store needs no check, because this server has already written to it when it registered.
     if (!store.isShared) {
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;

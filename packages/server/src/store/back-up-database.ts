@@ -16,8 +16,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // Created here with these permissions, because SQLite would make it readable by everyone. If the file already exists, opening
-    // it fails, and the file stays unchanged.
+    // The file is created here with these permissions, because SQLite would make it readable by everyone. If the file already
+    // exists, opening it fails, and the file stays unchanged.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);

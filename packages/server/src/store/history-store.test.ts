@@ -20,8 +20,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await Promise.all([...own, ...others].map((invoice) => store.createInvoice(invoice)));
     const first = await store.listInvoices('acc_1', 3);
     expect(first.invoices).toEqual(own.slice(3));
-    // After the first page come more invoices of another account than one step of the search reads, so the search needs several
-    // steps.
+    // After the first page, there are more invoices of another account than the search reads in one step. So the second page
+    // needs several steps.
     const second = await store.listInvoices('acc_1', 2, first.next);
     expect(second.invoices).toEqual([own[2], own[1]]);
     expect(second.next).toBe(own[1]?.id);

@@ -52,7 +52,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   const invoices = await makeInvoices(server);
   const shown = await Promise.all(
     invoices.map(async ({ id }) => {
-      // Omitted, because it contains the address of this server.
+      // The URL is omitted, because it contains the address of this server.
       const { paymentUrl: _address, ...invoice } = await server.fetch(id);
       return invoice;
     }),

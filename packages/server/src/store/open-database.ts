@@ -16,17 +16,17 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
     makeForOwner(file);
     // The timeout is short, because waiting for another process's lock delays every request. A quick 503 is better.
     db = new Database(file, { timeout: 500 });
-    // Set before the first read, so that the read takes the lock, and fails if another process has the file open.
+    // The mode is set before the first read, so that the read takes the lock, and fails if another process has the file open.
     if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
-    // Set whenever the file is opened, because better-sqlite3 opens WAL files with NORMAL. With FULL, the data is on disk before
-    // the response is sent, as the contract promises.
+    // This is set whenever the file is opened, because better-sqlite3 opens WAL files with NORMAL. With FULL, the data is on disk
+    // before the response is sent, as the contract promises.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     // Makes checkpoints four times less often than by default. Most pages change again before the next checkpoint, so fewer pages
     // are written in total.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
-    // Set only after the tables were recognised as ours, because this pragma changes the file.
+    // The mode is set only after the tables were recognised as ours, because this pragma changes the file.
     db.pragma('journal_mode = WAL');
     const outdated = findOutdatedTables(db);
     if (outdated.length > 0) throw new OutdatedTablesError(outdated);

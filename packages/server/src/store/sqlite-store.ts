@@ -34,7 +34,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Called only for a server. When an operator's command opens the store, the log may be that of a running server.
+      // Only a server calls this. When an operator's command opens the store, the log may be that of a running server.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },

@@ -155,7 +155,7 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
  * as a token or a receipt.
  */
 export function maskPath(path: string): string {
-  // Tested first, because few paths contain anything to mask, and this runs for every request.
+  // This test comes first, because few paths contain anything to mask, and the function runs for every request.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;
   return path
     .replace(/^(\/pay\/)[^/]+/, '$1*')

@@ -11,7 +11,7 @@ export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'random
 
 /** The headers in which a browser sends lists, such as preferences or cached versions. They are parsed item by item. */
 const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'if-none-match'] as const;
-/** The maximum number of characters of such a header. It is ten times as much as browsers send. */
+/** The maximum number of characters of one of these headers, ten times as many as browsers send. A longer header is removed. */
 const longestList = 1_024;
 
 /**
@@ -23,7 +23,7 @@ export function identifyRequest(services: Services, trustedProxies: number): Mid
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
-    // Set here, because Koa would accept any text that a proxy has sent.
+    // The address is set here, because Koa would accept any text that a proxy has sent.
     ctx.request.ip = clientAddress(req, trustedProxies);
     const sent = req.url ?? '';
     if (!sent.startsWith('/api/')) {

@@ -106,7 +106,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // Only for a chunked request. Otherwise Node.js would announce an empty body as chunked.
+  // The header is sent only for a chunked request. Otherwise Node.js would announce an empty body as chunked.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;

@@ -30,7 +30,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
   await prepareDatabase(url, { isForMove: true });
-  // Opened exclusively. Otherwise a server that still uses the file could accept requests that are never moved.
+  // The file is opened exclusively. Otherwise a server that still uses it could accept requests that are never moved.
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {

@@ -125,7 +125,7 @@ function openPool(url: string): Sender {
 
 function makePool(url: string): Pool {
   const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 0, query_timeout: patience });
-  // Ignored, because the pool replaces a connection that breaks while it is idle.
+  // This error is ignored, because the pool replaces a connection that breaks while it is idle.
   pool.on('error', () => undefined);
   return pool;
 }

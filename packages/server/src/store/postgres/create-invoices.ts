@@ -108,7 +108,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
-      // Rejected here, because PostgreSQL would reject the statement, and with it the whole batch.
+      // The text is rejected here, because PostgreSQL would reject the statement, and with it the whole batch.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
       return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));

@@ -47,7 +47,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
         SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND c.relname <> 'payment_invoice_schema'
       ) AS others`);
-    // Checked again, because another server may just have made our tables.
+    // The tables are checked again, because another server may just have made ours.
     if (rows[0]?.others && !(await isOurs(client))) throw new ForeignTablesError('it holds tables of another program');
     return false;
   }

@@ -50,7 +50,7 @@ export function postgresAccounts(db: Connections): AccountStore {
           await db.run(sql.rotateSecret, [accountId, id, sealed, createdAt, createdAt + overlap]);
           return;
         } catch (error) {
-          // Another server has just rotated the secret. Tries again.
+          // Another server has just rotated the secret, so this one tries again.
           if (violatedIndex(error) !== 'callback_secrets_newest' || time === rotations) throw error;
         }
       }

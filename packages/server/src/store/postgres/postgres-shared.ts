@@ -79,7 +79,8 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // Batched, because every request in a sandbox reads the state. All requests of one turn of the event loop share a statement.
+  // The reads are batched, because every request in a sandbox reads the state. All requests of one turn of the event loop share a
+  // statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };

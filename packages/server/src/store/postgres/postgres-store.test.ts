@@ -167,7 +167,7 @@ describe('several servers on one database', () => {
       const { events } = await claim();
       const [first, ...others] = events;
       if (!first) throw new Error('Nothing was claimed.');
-      // All three in the same turn of the event loop, as the dispatcher calls them.
+      // Makes the three calls in the same turn of the event loop, as the dispatcher does.
       const [, , again] = await Promise.all([
         store.recordAttempts([{ event: first, decision: { kind: 'gone', reason: 'status 410' } }], startTime),
         store.releaseEvents(others, startTime),
