@@ -43,23 +43,13 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
       file: 'openapi/openapi.yaml',
       what: `It breaks clients, ${what}. Take it back, give it a new version of the API, or say in a changeset what they do, and name \`${name}\` there (npm run breaking).`,
     })),
-    // A new field breaks no client, because old clients do not know it. But the server has to set it.
-    ...fields.flatMap(([name, events]) =>
-      isUnsaid({ name })
-        ? [
-            {
-              file: 'packages/kit/src/lifecycle/decide-receipt.ts',
-              what: `\`${name}\` is new, and changes by ${events.join(' and ')}: keep it in both stores (packages/kit/src/lifecycle/invoice.ts), set it where the event is decided, show it in describe-invoice.ts, and name \`${name}\` in a changeset.`,
-            },
-          ]
-        : [],
-    ),
+    ...fields.flatMap(findUnkept),
     ...narrowed.filter(isUnsaid).map(({ name, what }) => ({
       file: 'packages/server/src/store/migrations.ts',
       what: `Stored rows may not keep it, ${what}: a response with one of them would be a 500. Add a step to the migrations of both stores that mends them, or see in packages/server/src/store/last-release.test.ts that none is so; and name \`${name}\` in a changeset.`,
     })),
   ];
-  changed.push(...findConstants(sent.filter((name) => /^\w+$/.test(name) && isUnsaid({ name }))));
+  changed.push(...(await findConstants(sent, branch.from)));
   const unread = [...rewritten, ...rewrittenClauses, ...added].filter((id) => !named.has(id.split('/')[0] as string));
   if (unread.length === 0) return changed;
   // If the cases cannot be listed, another check reports that.
@@ -97,26 +87,55 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/** Finds constants in the server's code for values that a request now supplies. */
-function findConstants(names: readonly string[]): Debt[] {
-  if (names.length === 0) return [];
-  const constant = new RegExp(`\\b(${names.join('|')})\\b\\s*[:=]\\s*(['"\`\\d])`);
-  return rooms.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
-      .flatMap((file) =>
-        readFileSync(join(root, room, file), 'utf8')
-          .split('\n')
-          .flatMap((line, index) => {
-            const name = constant.exec(line)?.[1];
-            const what = `${name} is a constant here, and each request says it now. Take what the request said, and name \`${name}\` in a changeset when no place of it is left.`;
-            return name === undefined ? [] : [{ file: `${room}/${file}`, line: index + 1, what }];
-          }),
-      ),
+/**
+ * Finds what the server's code lacks for a new field that lifecycle events change. The code is asked, because a changeset that
+ * names the field proves nothing.
+ */
+function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
+  const word = new RegExp(`\\b${name}\\b`);
+  const naming = rooms.flatMap(listSources).filter((file) => word.test(readFileSync(join(root, file), 'utf8')));
+  const invoice = 'packages/kit/src/lifecycle/invoice.ts';
+  const row = 'packages/server/src/store/invoice-row.ts';
+  const isSet = naming.some((file) => file.startsWith('packages/kit/') && !/\/(invoice|describe-invoice)\.ts$/.test(file));
+  const todo = [
+    { file: invoice, isDone: naming.includes(invoice), how: 'add it to Invoice' },
+    { file: row, isDone: naming.includes(row), how: 'give it a column' },
+    {
+      file: 'packages/kit/src/lifecycle/decide-receipt.ts',
+      isDone: isSet,
+      how: 'set it here, or in the handler of the operation that causes the event',
+    },
+  ];
+  return todo.flatMap(({ file, isDone, how }) =>
+    isDone ? [] : [{ file, what: `\`${name}\` is new, and ${events.join(' and ')} changes it: ${how}.` }],
   );
 }
 
-/** The folders in which constants are searched for. */
+/** Finds constants in the server's code for values that a request now supplies. A line that this branch has edited is settled. */
+async function findConstants(sent: readonly string[], from: string): Promise<Debt[]> {
+  const names = sent.filter((name) => /^\w+$/.test(name));
+  if (names.length === 0) return [];
+  const { output } = await runProgram('git', 'diff', '--unified=0', from, '--', ...rooms);
+  const edited = new Set(output.split('\n').flatMap((line) => (line.startsWith('+') ? [line.slice(1)] : [])));
+  const constant = new RegExp(`\\b(${names.join('|')})\\b\\s*[:=]\\s*(['"\`\\d])`);
+  return rooms.flatMap(listSources).flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        const name = edited.has(line) ? undefined : constant.exec(line)?.[1];
+        const what = `${name} is a constant here, and each request says it now. Use what the request said, or say at the end of the line why it stays.`;
+        return name === undefined ? [] : [{ file, line: index + 1, what }];
+      }),
+  );
+}
+
+/** Lists the source files of a folder, without tests. */
+function listSources(folder: string): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /(?<!\.test|\.d)\.ts$/.test(name)).map((name) => `${folder}/${name}`);
+}
+
+/** The folders of the server's code. */
 const rooms = ['packages/kit/src', 'packages/server/src'];
 
 /** Lists the scopes that the contract had when this branch began, but no longer has. */
