@@ -80,8 +80,8 @@ test('marks are for programs', () => {
 
 test('a guide that speaks of all methods, paths or scopes speaks of those of the contract', () => {
   expect(checkProse(contract, 'Or a method other than POST.\nOr a method other than PUT.\nAs in /api/v1/read.')).toEqual([
-    { line: 2, what: 'It says "method other than PUT", and create is a POST.' },
-    { line: 3, what: 'It names /api/v1/read, where no operation is.' },
+    { line: 2, what: 'It says "method other than PUT", but create is a POST.' },
+    { line: 3, what: 'It names /api/v1/read, but no operation has that path.' },
   ]);
 });
 
@@ -92,7 +92,9 @@ test('a program calls no operation that is gone, whatever it writes a path with'
     "url = f'{base}/api/v1/payments/{name}'",
     "post(f'{base}/api/v1/payments/read')",
   ];
-  expect(lines.flatMap((line) => findStalePaths(own, line))).toEqual(['It names /api/v1/payments/read, where no operation is.']);
+  expect(lines.flatMap((line) => findStalePaths(own, line))).toEqual([
+    'It names /api/v1/payments/read, but no operation has that path.',
+  ]);
   const [sample = ''] = listPrograms([]).filter((path) => path.endsWith('fetch-payment/curl.sh'));
   expect(readFileSync(sample, 'utf8')).toContain('/api/v1/payments/fetch');
 });
@@ -101,12 +103,12 @@ test('a scope that the contract does not have is named, and another word with a 
   const scopes = [{ name: 'invoices:view' }, { name: 'receipts:write' }] as Contract['scopes'];
   const found = (text: string) => findStaleScopes({ scopes }, text);
   expect(found('--scopes receipts:write,invoices:read and `{"scopes": ["invoices:read"]}`')).toEqual([
-    'It names the scope invoices:read, which x-scopes does not have.',
+    'It names the scope invoices:read, which is not in x-scopes.',
   ]);
   expect(found('payments:write')).toHaveLength(1);
   expect(found('node:http, invoices:view, invoices: kept, http://receipts:write@host, /invoices:read')).toEqual([]);
   expect(findStaleScopes({ scopes: [] }, 'invoices:read')).toEqual([]);
   expect(checkProse(readOwnContract(), 'mint\n--scopes invoices:see')).toEqual([
-    { line: 2, what: 'It names the scope invoices:see, which x-scopes does not have.' },
+    { line: 2, what: 'It names the scope invoices:see, which is not in x-scopes.' },
   ]);
 });

@@ -35,16 +35,16 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   const stale: string[] = [];
   for (const [said, ...verb] of words.matchAll(ofMethods)) {
     const other = operations.find(({ method }) => method !== verb.find(Boolean)?.toUpperCase());
-    if (other) stale.push(`It says "${said}", and ${other.id} is a ${other.method}.`);
+    if (other) stale.push(`It says "${said}", but ${other.id} is a ${other.method}.`);
   }
   stale.push(...describeStale(contract, words.match(ofPaths) ?? []));
   for (const [said, prefix = ''] of words.matchAll(ofPrefixes)) {
     const elsewhere = operations.find(({ path }) => !`${path}/`.startsWith(`${prefix.replace(/\/$/, '')}/`));
-    if (elsewhere) stale.push(`It says "${said}", and ${elsewhere.id} is at ${elsewhere.path}.`);
+    if (elsewhere) stale.push(`It says "${said}", but ${elsewhere.id} is at ${elsewhere.path}.`);
   }
   for (const [said, name = ''] of words.matchAll(ofOne)) {
     const chooser = operations.find((operation) => choices(document, operation).includes(name));
-    if (chooser) stale.push(`It says "${said}", and each request to ${chooser.id} says which ${name}.`);
+    if (chooser) stale.push(`It says "${said}", but each request to ${chooser.id} says which ${name}.`);
   }
   const named = scopes.filter(({ name }) => words.includes(`\`${name}\``));
   const unnamed = scopes.find((scope) => !named.includes(scope));
@@ -54,21 +54,21 @@ export function findStaleWords(contract: Contract, text: string): string[] {
     const ports = listed.match(/\d+/g)?.map(Number).sort().join();
     const stated = portsOf(document);
     if (stated.length > 0 && !stated.some((one) => one.toSorted().join() === ports))
-      stale.push(`It says "${said}", and x-url has ${stated.map((one) => one.join(', ')).join(' and ')}.`);
+      stale.push(`It says "${said}", but x-url has ${stated.map((one) => one.join(', ')).join(' and ')}.`);
   }
   for (const [said, status, code] of words.matchAll(ofProblems)) {
     const problem = contract.problems.find((one) => one.code === code);
-    if (!problem) stale.push(`It says ${said}, and x-problems has no such problem.`);
-    else if (String(problem.status) !== status) stale.push(`It says ${said}, and x-problems says ${problem.status}.`);
+    if (!problem) stale.push(`It says ${said}, but x-problems has no such problem.`);
+    else if (String(problem.status) !== status) stale.push(`It says ${said}, but x-problems says ${problem.status}.`);
   }
   const headers = headersOf(contract);
   for (const name of new Set(words.match(ofHeaders) ?? []))
     if (headers.length > 0 && !headers.includes(name) && !undocumented.test(name))
-      stale.push(`It names the header ${name}, which nothing documents.`);
+      stale.push(`It names the header ${name}, which no response documents.`);
   const otherwise = ofInvoices.test(words)
     ? operations.find((operation) => !returnsInvoice(document, operation.node))
     : undefined;
-  if (otherwise) stale.push(`It says that every operation returns the invoice, and ${otherwise.id} does not.`);
+  if (otherwise) stale.push(`It says that every operation returns the invoice, but ${otherwise.id} does not.`);
   return stale;
 }
 
@@ -88,7 +88,7 @@ export function findStalePaths(contract: Contract, program: string): string[] {
 function describeStale({ operations }: Contract, paths: readonly string[]): string[] {
   return paths
     .filter((path) => !operations.some((operation) => `${operation.path}/`.startsWith(`${path}/`)))
-    .map((path) => `It names ${path}, where no operation is.`);
+    .map((path) => `It names ${path}, but no operation has that path.`);
 }
 
 /** The headers of each contract. They are cached, because listing them takes milliseconds, and hundreds of texts are checked. */
@@ -153,5 +153,5 @@ export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: stri
       !scopes.some(({ name }) => name === word) &&
       known.some((parts) => parts.length === 2 && (parts[0] === thing || parts[1] === verb)),
   );
-  return [...new Set(stale.map(([word]) => word))].map((word) => `It names the scope ${word}, which x-scopes does not have.`);
+  return [...new Set(stale.map(([word]) => word))].map((word) => `It names the scope ${word}, which is not in x-scopes.`);
 }

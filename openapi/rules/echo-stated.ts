@@ -18,7 +18,7 @@ export const echoStated = defineRule(function* (contract) {
       if (isSent && !('x-echoes' in property.node))
         yield {
           at: property.at,
-          message: `${property.name} has the name of a field that ${operation.id} takes, and does not say that it repeats it. Add \`x-echoes: { operation: ${operation.id}, property: ${property.name} }\`.`,
+          message: `${property.name} has the same name as a field that ${operation.id} takes, but does not say that it repeats that field. Add \`x-echoes: { operation: ${operation.id}, property: ${property.name} }\`.`,
         };
       if ('x-echoes' in property.node) yield* checkEcho(contract, property);
     }
@@ -37,7 +37,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     if (typeof echo.operation === 'string')
       yield {
         at: [...place, 'operation'],
-        message: `${name} repeats what ${echo.operation} is sent, which is no operation under paths. Use one of ${operations.map(({ id }) => id).join(', ')}.`,
+        message: `${name} repeats a field of ${echo.operation}, which is not an operation under paths. Use one of ${operations.map(({ id }) => id).join(', ')}.`,
       };
     return;
   }
@@ -46,7 +46,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     if (typeof echo.property === 'string')
       yield {
         at: [...place, 'property'],
-        message: `${name} repeats '${echo.property}', which ${operation.id} does not take. Name a property of its body, or a parameter.`,
+        message: `${name} repeats '${echo.property}', which ${operation.id} does not take. Use the name of a field of its body, or of a parameter.`,
       };
     return;
   }
@@ -58,18 +58,18 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
   if (strange.length > 0)
     yield {
       at: place,
-      message: `${name} is ${shown.join(' or ')} and repeats ${source.name}, which may be ${strange.join(' or ')}. Make the types agree.`,
+      message: `${name} is ${shown.join(' or ')}, but it repeats ${source.name}, which may be ${strange.join(' or ')}. Make the types agree.`,
     };
   const narrow = findNarrower(followReference(document, taken, source.at).node, followReference(document, node, at).node);
   if (narrow !== undefined)
     yield {
       at: [...at, narrow],
-      message: `${name} repeats ${source.name}, and its ${narrow} does not take all that may be sent. Make the bounds agree.`,
+      message: `${name} repeats ${source.name}, but its ${narrow} excludes values that may be sent. Make the bounds agree.`,
     };
   if (!source.required && !shown.includes('null') && followReference(document, taken, source.at).node?.default === undefined)
     yield {
       at: place,
-      message: `${name} repeats ${source.name}, which may be left out: say \`default\` there, or let ${name} be null.`,
+      message: `${name} repeats ${source.name}, which is optional. Add a \`default\` there, or allow null for ${name}.`,
     };
 }
 

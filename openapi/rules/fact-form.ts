@@ -46,7 +46,7 @@ function explain(error: ErrorObject, at: Place, schema: Node): Finding {
   if (keyword === 'propertyNames')
     return {
       at: [...at, params.propertyName],
-      message: `'${params.propertyName}' is no name for an entry of ${called}. Write ${wantedBy(followIn(schema, parent.propertyNames))}.`,
+      message: `'${params.propertyName}' is not a valid name for an entry of ${called}. Write ${wantedBy(followIn(schema, parent.propertyNames))}.`,
     };
   if (keyword === 'required') {
     const { [params.missingProperty]: field } = parent.properties ?? {};
@@ -55,9 +55,9 @@ function explain(error: ErrorObject, at: Place, schema: Node): Finding {
   }
   if (keyword === 'not' || keyword === 'maxProperties') return { at, message: `${called}: ${parent.description}` };
   if (keyword === 'minItems' || keyword === 'minProperties')
-    return { at, message: `${called} has no entry. Write at least one, or leave it out where it may be.` };
+    return { at, message: `${called} is empty. Add at least one entry, or remove it if it is optional.` };
   if (keyword === 'uniqueItems')
-    return { at: [...at, params.i], message: `${called} lists ${JSON.stringify(data[params.i])} twice. Keep one.` };
+    return { at: [...at, params.i], message: `${called} lists ${JSON.stringify(data[params.i])} twice. Remove one.` };
   return { at, message: `${called} is ${JSON.stringify(data)?.slice(0, 80)}. Write ${wantedBy(parent)}.` };
 }
 
@@ -70,13 +70,13 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
     const near = nearest(key, known);
     return {
       at: place,
-      message: `${nameOf(at)} has an unknown field '${key}'. ${near === undefined ? '' : `Did you mean ${near}? `}Known are ${known.join(', ')}.`,
+      message: `${nameOf(at)} has an unknown field '${key}'. ${near === undefined ? '' : `Did you mean ${near}? `}The known fields are ${known.join(', ')}.`,
     };
   }
   if (facts.includes(key))
     return {
       at: place,
-      message: `${key} stands on ${parent.title}, where nobody looks for it. Put it on ${listed(placesOf(key, schema))}.`,
+      message: `${key} has no effect on ${parent.title}. Move it to ${listed(placesOf(key, schema))}.`,
     };
   // First looks among the facts that are allowed in this place, because the author most likely means one of these.
   const near = [known.filter((name) => name.startsWith('x-')), facts]
@@ -84,7 +84,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
     .find((name) => name !== undefined);
   return {
     at: place,
-    message: `${key} is no fact that programs know. ${near === undefined ? `Known are ${facts.join(', ')}.` : `Did you mean ${near}?`}`,
+    message: `${key} is not a known fact. ${near === undefined ? `The known facts are ${facts.join(', ')}.` : `Did you mean ${near}?`}`,
   };
 }
 
@@ -152,7 +152,7 @@ export function* findMistakes(document: Node): Generator<Finding> {
     if (usual > longest)
       yield {
         at: [...at, 'x-lifetime', 'default'],
-        message: `x-lifetime.default is more than the longest. Make it ${longest} or less.`,
+        message: `x-lifetime.default is longer than the longest lifetime. Set it to ${longest} or less.`,
       };
   }
 }

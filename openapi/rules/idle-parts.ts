@@ -40,20 +40,20 @@ export const idleKeywords = defineRule(function* ({ document }) {
     if (isText(node.format) && !formatNames.includes(node.format as never))
       yield {
         at: [...at, 'format'],
-        message: `Nothing checks the format ${node.format}. Write a \`pattern\`, or a format that validators know: ${formatNames.join(', ')}.`,
+        message: `Validators do not know the format ${node.format}. Use a \`pattern\`, or one of these formats: ${formatNames.join(', ')}.`,
       };
     for (const keyword of listStrays(node, own))
       yield {
         at: [...at, keyword],
-        message: `\`${keyword}\` checks nothing where the type is ${own.join(' or ')}. Take it out, or correct the type.`,
+        message: `\`${keyword}\` has no effect on the type ${own.join(' or ')}. Remove it, or correct the type.`,
       };
     if (node.multipleOf <= 0)
-      yield { at: [...at, 'multipleOf'], message: `No value is a multiple of ${node.multipleOf}. Write a step above 0.` };
+      yield { at: [...at, 'multipleOf'], message: `\`multipleOf\` is ${node.multipleOf}. Set it to a number greater than 0.` };
     for (const [lower, upper] of bounds)
       if (node[lower] > node[upper])
         yield {
           at: [...at, lower],
-          message: `\`${lower}\` ${node[lower]} is above \`${upper}\` ${node[upper]}: nothing passes. Correct one of them.`,
+          message: `\`${lower}\` ${node[lower]} is greater than \`${upper}\` ${node[upper]}, so no value is valid. Correct one of them.`,
         };
   }
 });
@@ -74,33 +74,36 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
     if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))
       yield {
         at: ['components', 'securitySchemes', name],
-        message: `The security scheme ${name} is neither a bearer token nor a key in a header, and the stubs enforce nothing else. Take it out, or teach them.`,
+        message: `The security scheme ${name} is neither a bearer token nor a key in a header, and the stubs support nothing else. Remove it, or add support for it.`,
       };
   const ofBearers = nodesOf(document.components?.securitySchemes).filter(([, { scheme }]) => scheme === 'bearer');
   for (const [name] of ofBearers.slice(1))
     yield {
       at: ['components', 'securitySchemes', name],
-      message: `${name} is a second scheme of bearer tokens, and nothing tells its tokens from those of the first. Say what they may do as a scope of the first one.`,
+      message: `${name} is a second scheme with bearer tokens, and nothing distinguishes its tokens from those of the first. Define what they may do as a scope of the first scheme.`,
     };
   if (nodesOf(document.webhooks).length > 0)
     yield {
       at: ['webhooks'],
-      message: 'Nothing here reads webhooks. Write a callback below the operation by which a receiver is named.',
+      message: 'Webhooks are not supported. Define a callback of the operation whose request names the receiver.',
     };
   for (const { node, at } of walkDocument(document)) {
     const isLink = at.at(-2) === 'links' && typeof node.operationId === 'string';
     if (isLink && !operations.some(({ id }) => id === node.operationId))
-      yield { at: [...at, 'operationId'], message: `The link ${at.at(-1)} leads to ${node.operationId}, which is no operation.` };
+      yield {
+        at: [...at, 'operationId'],
+        message: `The link ${at.at(-1)} leads to ${node.operationId}, which is not an operation. Correct its operationId.`,
+      };
     if (typeof node.externalValue === 'string')
       yield {
         at: [...at, 'externalValue'],
-        message: `The example ${at.at(-1)} lies elsewhere, and nothing here fetches it. Write its value.`,
+        message: `The example ${at.at(-1)} is in another place, from which no program here fetches it. Write its value here.`,
       };
     // A description may refer to a file, because Redocly inserts the file's text.
     if (typeof node.$ref === 'string' && !node.$ref.startsWith('#/') && at.at(-1) !== 'description')
       yield {
         at: [...at, '$ref'],
-        message: `${node.$ref} is no place of this document, and no program here reads another. Write '#/…', and what it names into this file.`,
+        message: `${node.$ref} is not a place in this document, and no program here reads another one. Copy what it names into this file, and refer to it by '#/…'.`,
       };
   }
   for (const [path, item] of nodesOf(document.paths))
@@ -111,12 +114,12 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
     if (successes.length > 1)
       yield {
         at: [...at, 'responses', successes[1]?.[0] ?? ''],
-        message: `${id} documents ${successes.length} successes, and stubs, client and suite know the first. Keep one.`,
+        message: `${id} documents ${successes.length} successes, but stubs, client and suite use only the first. Keep one.`,
       };
     if (itemsOf(node.security).some((alternative) => entriesOf(alternative).length === 0))
       yield {
         at: [...at, 'security'],
-        message: `${id} can be called without credentials, and every program here asks for some. Take the empty alternative out.`,
+        message: `${id} can be called without credentials, but every program here requires them. Remove the empty alternative from \`security\`.`,
       };
   }
 });
@@ -126,4 +129,4 @@ const isBearer = ({ type, scheme }: Node): boolean =>
   (type === 'http' && scheme === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 
 const ownServers = (name: string): string =>
-  `${name} has servers of its own, and every program here sends it to the one base URL. Take them out.`;
+  `${name} has its own servers, but every program here uses one base URL. Remove them.`;

@@ -17,7 +17,7 @@ export const lifecycleComplete = defineRule(function* (contract) {
   if (lifecycles.length !== 1)
     yield {
       at: [],
-      message: `${lifecycles.length || 'No'} schemas carry an x-lifecycle. Put exactly one, on the schema of the status.`,
+      message: `${lifecycles.length || 'No'} schemas have an x-lifecycle. Put exactly one on the schema of the status.`,
     };
   for (const lifecycle of lifecycles) {
     yield* checkStates(lifecycle);
@@ -37,19 +37,19 @@ export const lifecycleComplete = defineRule(function* (contract) {
 function* checkStates({ node: declared, at, schema, states }: Lifecycle): Generator<Finding> {
   const place = (key: string) => (key in declared ? [...at, key] : at);
   if (states.length === 0) {
-    yield { at, message: `${schema} has no enum, so there are no states. List them in \`enum\`.` };
+    yield { at, message: `${schema} has no enum, so it has no states. List them in \`enum\`.` };
     return;
   }
   if (!states.includes(declared.initial))
     yield {
       at: place('initial'),
-      message: `Initial ${JSON.stringify(declared.initial)} is no state. Use one of ${states.join(', ')}.`,
+      message: `The initial state ${JSON.stringify(declared.initial)} is not in the enum. Use one of ${states.join(', ')}.`,
     };
   for (const state of itemsOf(declared.terminal))
     if (!states.includes(state))
       yield {
         at: place('terminal'),
-        message: `Terminal ${JSON.stringify(state)} is no state. Use some of ${states.join(', ')}.`,
+        message: `The terminal state ${JSON.stringify(state)} is not in the enum. Use some of ${states.join(', ')}.`,
       };
 }
 
@@ -63,13 +63,13 @@ function* checkEvent(
   if (typeof event?.at === 'string' && !properties.has(event.at))
     yield {
       at: [...at, 'at'],
-      message: `Event '${name}' is due at ${event.at}, which is no field beside the status. Correct the name.`,
+      message: `Event '${name}' is due at ${event.at}, which is not a field of the object that has the status. Correct the name.`,
     };
   const ids = operations.map(({ node }) => node.operationId);
   if (event?.cause === 'operation' && !ids.includes(event.operation))
     yield {
       at: 'operation' in event ? [...at, 'operation'] : at,
-      message: `Event '${name}' is caused by operation ${JSON.stringify(event.operation)}, which is not under paths. Use one of ${ids.join(', ')}.`,
+      message: `Event '${name}' is caused by ${JSON.stringify(event.operation)}, which is not an operation under paths. Use one of ${ids.join(', ')}.`,
     };
 }
 
@@ -84,10 +84,10 @@ function* checkCoverage({ at, node: declared, states, events, transitions }: Lif
       if (found.length === 0)
         yield {
           at: 'transitions' in declared ? [...at, 'transitions'] : at,
-          message: `Nothing says what '${event}' does in ${state}. Add a transition: \`to: same\` when nothing changes, \`impossible: <why>\` when it cannot happen.`,
+          message: `Nothing says what '${event}' does in ${state}. Add a transition, with \`to: same\` if nothing changes, or \`impossible: <why>\` if it cannot happen.`,
         };
       for (const again of found.slice(1))
-        yield { at: again, message: `What '${event}' does in ${state} is said ${found.length} times. Keep one transition.` };
+        yield { at: again, message: `'${event}' has ${found.length} transitions from ${state}. Keep one.` };
     }
   }
 }
@@ -103,7 +103,7 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
     if (!reached.has(state) && states.includes(initial))
       yield {
         at: [...at.slice(0, -1), 'enum', index],
-        message: `No transition leads to ${state} from ${initial}. Add one, or take ${state} out of ${schema}.`,
+        message: `No transitions lead from ${initial} to ${state}. Add one, or remove ${state} from ${schema}.`,
       };
 }
 
@@ -115,16 +115,19 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
   const refuse = (place: (string | number)[], message: string) => ({ at: [...at, ...place], message });
   for (const [state] of entriesOf(node.states))
-    if (!states.includes(state)) yield refuse(['states', state], `'${state}' is no state. Use one of ${states.join(', ')}.`);
+    if (!states.includes(state)) yield refuse(['states', state], `'${state}' is not a state. Use one of ${states.join(', ')}.`);
   for (const event of events.keys()) {
     const feature = eventFeature(lifecycle, operations, event);
     if (feature !== '' && !features.has(feature))
-      yield refuse(['events', event], `Event '${event}' belongs to '${feature}', which is no feature of x-features.`);
+      yield refuse(
+        ['events', event],
+        `Event '${event}' belongs to '${feature}', which is not in x-features. Correct the name, or add the feature.`,
+      );
   }
   if (stateFeatures.has(initial))
     yield refuse(
       ['initial'],
-      `${initial} is where every invoice begins, so it belongs to no feature. Take it out of \`states\`.`,
+      `Every invoice begins as ${initial}, so the state cannot belong to a feature. Remove it from \`states\`.`,
     );
   for (const { event, from, to, at: place } of transitions) {
     const needed = stateFeatures.get(to ?? '');
@@ -132,7 +135,7 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
     if (needed && !given.includes(needed))
       yield {
         at: [...place, 'to'],
-        message: `'${event}' leads to ${to}, which belongs to the feature '${needed}', and does not itself. Say \`x-feature: ${needed}\` at the event.`,
+        message: `'${event}' leads to ${to}, which belongs to the feature '${needed}', but the event does not. Add \`x-feature: ${needed}\` to the event.`,
       };
   }
 }
@@ -157,7 +160,7 @@ function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycl
     if (code !== undefined)
       yield {
         at,
-        message: `${operation.id} refuses with 409 '${code}', and no event of x-lifecycle is caused by it, so that nobody knows in which states it succeeds. Add one, \`{ cause: operation, operation: ${operation.id}, description }\`, and what it does in each state.`,
+        message: `${operation.id} refuses with 409 '${code}', but causes no event of x-lifecycle, so nothing says in which states it succeeds. Add an event, \`{ cause: operation, operation: ${operation.id}, description }\`, and a transition from each state.`,
       };
   }
 }
@@ -188,13 +191,13 @@ export const eventTypes = defineRule(function* ({ document, operations, lifecycl
       if (!known.includes(type))
         yield {
           at: 'enum' in schema ? [...at, 'enum'] : at,
-          message: `Transitions send '${type}', which the type of an event does not name. Add it to \`enum\`.`,
+          message: `Transitions send '${type}', which is not in the enum of an event's type. Add it there.`,
         };
     for (const [index, type] of known.entries())
       if (!told.has(type))
         yield {
           at: [...at, 'enum', index],
-          message: `No transition sends '${type}'. Take it out, or name it as a \`callback\` of one: events tell changes of the invoice, and nothing else.`,
+          message: `No transition sends '${type}'. Remove it, or make it the \`callback\` of a transition: events report only changes of the invoice.`,
         };
   }
 });

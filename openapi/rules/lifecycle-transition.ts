@@ -17,21 +17,24 @@ export function* checkTransition(contract: Contract, lifecycle: Lifecycle, trans
   if (!events.has(event))
     yield {
       property: 'event',
-      message: `The transition is of event ${JSON.stringify(event)}, which is not declared. Use one of ${[...events.keys()].join(', ')}.`,
+      message: `The transition has the event ${JSON.stringify(event)}, which is not declared. Use one of ${[...events.keys()].join(', ')}.`,
     };
   for (const state of itemsOf(from))
     if (!states.includes(state)) yield { property: 'from', message: notAState(event, 'from', state, states) };
   if ('impossible' in transition.node) return;
   if (to !== 'same' && !states.includes(to)) yield { property: 'to', message: notAState(event, 'to', to, [...states, 'same']) };
   if (requirement !== undefined && !contract.requirements.some(({ node }) => node.id === requirement))
-    yield { property: 'requirement', message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.` };
+    yield {
+      property: 'requirement',
+      message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
+    };
   yield* checkTerminal(lifecycle, transition);
   if (events.has(event)) yield* checkResponse(contract, lifecycle, transition);
   yield* checkCallback(lifecycle, transition);
 }
 
 function notAState(event: string, where: string, state: unknown, states: string[]) {
-  return `The transition of '${event}' is ${where} ${JSON.stringify(state)}, which is no state. Use one of ${states.join(', ')}.`;
+  return `The transition of '${event}' is ${where} ${JSON.stringify(state)}, which is not a state. Use one of ${states.join(', ')}.`;
 }
 
 function* checkTerminal({ terminal }: Lifecycle, transition: Transition): Generator<Violation> {
@@ -39,7 +42,7 @@ function* checkTerminal({ terminal }: Lifecycle, transition: Transition): Genera
     if (terminal.includes(state) && stateAfter(transition, state) !== state)
       yield {
         property: 'to',
-        message: `'${transition.node.event}' leaves ${state}, which is terminal. Write \`to: same\`, or take ${state} out of \`terminal\`.`,
+        message: `'${transition.node.event}' leaves ${state}, which is terminal. Write \`to: same\`, or remove ${state} from \`terminal\`.`,
       };
 }
 
@@ -50,13 +53,13 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   const { cause, operation: operationId } = events.get(event) ?? {};
   if (cause === 'clock') {
     for (const property of named)
-      yield { property, message: `'${event}' is caused by the clock, so nobody gets a response. Take \`${property}\` out.` };
+      yield { property, message: `'${event}' is caused by the clock, so it has no response. Remove \`${property}\`.` };
     return;
   }
   if (cause !== 'operation') return;
   if (named.length !== 1) {
     yield {
-      message: `The transition of '${event}' has ${named.length ? 'both' : 'neither'} \`status\` and \`problem\`. Say one: what the operation returns.`,
+      message: `The transition of '${event}' has ${named.length ? 'both' : 'neither'} \`status\` and \`problem\`. Write the one that the operation returns.`,
     };
     return;
   }
@@ -64,7 +67,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   if (named[0] === 'problem' && !declared) {
     yield {
       property: 'problem',
-      message: `Problem ${JSON.stringify(problem)} is no code of x-problems. Use one that is, or add it.`,
+      message: `The problem ${JSON.stringify(problem)} is not in x-problems. Correct the code, or add it there.`,
     };
     return;
   }
@@ -77,12 +80,12 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
     if (!isNode(response))
       yield {
         property: 'status',
-        message: `${operationId} documents no success of status ${wanted}. Use one that it does; a failure is named by \`problem\`.`,
+        message: `${operationId} documents no success with the status ${wanted}. Use a status that it documents; for a failure, write \`problem\`.`,
       };
   } else if (!isNode(response) || !listProblemExamples(contract.document, response, at).some(({ code }) => code === problem)) {
     yield {
       property: 'problem',
-      message: `${operationId} documents no ${wanted} response with the example '${problem}'. Add it to that response's examples.`,
+      message: `${operationId} documents no ${wanted} response with the example '${problem}'. Add the example to that response.`,
     };
   }
 }
@@ -102,13 +105,13 @@ function* checkCallback(
     if (!known.has(name))
       yield {
         property: 'changes',
-        message: `The transition of '${event}' changes ${JSON.stringify(name)}, which is no field beside the status. Correct the name.`,
+        message: `The transition of '${event}' changes ${JSON.stringify(name)}, which is not a field of the object that has the status. Correct the name.`,
       };
   const changesProperties = itemsOf(changes).length > 0;
   if (!changesProperties && moved.length > 0 && moved.length < states.length) {
     yield {
       property: 'from',
-      message: `The transition of '${event}' to ${to} changes ${moved.join(', ')} and not the others. Split it in two.`,
+      message: `The transition of '${event}' to ${to} changes the status from ${moved.join(', ')}, but not from the other states. Split it in two.`,
     };
     return;
   }
@@ -117,7 +120,7 @@ function* checkCallback(
   if (!isChange && callback !== undefined && events.get(event)?.at === undefined)
     yield {
       property: 'callback',
-      message: `The transition of '${event}' changes nothing, but names callback ${callback}. Take it out, or say what \`changes\`.`,
+      message: `The transition of '${event}' changes nothing, but has the callback ${callback}. Remove the callback, or list in \`changes\` what changes.`,
     };
   if (!isChange) return;
   // A callback is named after the state to which its transition leads.
@@ -125,6 +128,6 @@ function* checkCallback(
   if (expected.length !== 1 || callback !== expected[0])
     yield {
       property: 'callback',
-      message: `The transition of '${event}' is a change, told by callback ${callback ?? 'none'}. Name ${expected.join(' or ')}${expected.length > 1 ? ', each in a transition of its own' : ''}.`,
+      message: `The transition of '${event}' changes the invoice, but has ${callback ? `the callback ${callback}` : 'no callback'}. Use ${expected.join(' or ')}${expected.length > 1 ? ', each in a transition of its own' : ''}.`,
     };
 }

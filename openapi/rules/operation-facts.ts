@@ -29,17 +29,17 @@ export const operationFacts = defineRule(function* (contract) {
     if (typeof scope === 'string' && !known.includes(scope))
       yield {
         at: [...at, 'x-scope', 'name'],
-        message: `${name} needs the scope '${scope}', which x-scopes does not have. Use one of ${known.join(', ')}, or add it there.`,
+        message: `${name} needs the scope '${scope}', which is not in x-scopes. Use one of ${known.join(', ')}, or add it there.`,
       };
     if (typeof requirement === 'string' && !requirements.some(({ id }) => id === requirement))
       yield {
         at: [...at, 'x-scope', 'requirement'],
-        message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.`,
+        message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
       };
   }
   for (const { name, at } of scopes)
     if (!used.has(name))
-      yield { at, message: `No operation needs the scope '${name}'. Name it in one's \`security\`, or take it out.` };
+      yield { at, message: `No operation needs the scope '${name}'. Add it to the \`security\` of one, or remove it.` };
 });
 
 function* checkScope({ document, scopes }: Contract, operation: Operation): Generator<Finding> {
@@ -51,13 +51,13 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
   if (asked.length !== 1)
     yield {
       at: place,
-      message: `${id} asks for ${asked.length === 0 ? 'no scope' : `${asked.length} scopes`}. Name one, as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
+      message: `${id} needs ${asked.length === 0 ? 'no scope' : `${asked.length} scopes`}, but must need exactly one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
   for (const scope of asked)
     if (!known.includes(scope))
       yield {
         at: place,
-        message: `${id} asks for the scope '${scope}', which x-scopes does not have. Use one of ${known.join(', ')}, or add it there.`,
+        message: `${id} needs the scope '${scope}', which is not in x-scopes. Use one of ${known.join(', ')}, or add it there.`,
       };
 }
 
@@ -66,7 +66,7 @@ function* checkAccountLimit({ rateLimits }: Contract, { node, at, id }: Operatio
   if (count !== 1)
     yield {
       at: 'x-rate-limits' in node ? [...at, 'x-rate-limits'] : at,
-      message: `${id} has ${count || 'no'} rate limits for an account. Have one in x-rate-limits: \`{ name, per: account, requests, seconds, requirement }\`.`,
+      message: `${id} has ${count || 'no'} rate limits for an account, but must have exactly one. Write it in x-rate-limits: \`{ name, per: account, requests, seconds, requirement }\`.`,
     };
 }
 
@@ -74,18 +74,18 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
   const { document, operations, rateLimits, requirements } = contract;
   const { node, at, name, of, per, requirement } = limit;
   if (rateLimits.find((other) => other.name === name) !== limit)
-    yield { at: [...at, 'name'], message: `Another limit is named '${name}'. Give this one a name of its own.` };
+    yield { at: [...at, 'name'], message: `Another limit is also named '${name}'. Give this one another name.` };
   if (!requirements.some(({ id }) => id === requirement))
     yield {
       at: 'requirement' in node ? [...at, 'requirement'] : at,
-      message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.`,
+      message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
     };
   const operation = operations.find(({ id }) => id === of);
   const isForInvoices = operation && identifiersOf(document, operation).length > 0;
   if (per === 'invoice' && !isForInvoices)
     yield {
       at: [...at, 'per'],
-      message: `The limit '${name}' is for each invoice, but no field of ${of} names one. Say \`x-identifies\` at the field.`,
+      message: `The limit '${name}' is per invoice, but no field of ${of} identifies an invoice. Add \`x-identifies\` to the field that does.`,
     };
 }
 
@@ -109,13 +109,13 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     if (!form || (style !== undefined && style !== form.style) || !types.some((type) => form.types.includes(type)))
       yield {
         at,
-        message: `The parameter ${name} of ${id} has a form that no program here reads. Put a text, a number or a boolean in path, query or header, or a list of these in the query; say its \`type\`; the \`style\` is form in the query and simple elsewhere.`,
+        message: `The parameter ${name} of ${id} has a form that no program here supports. Use a string, number or boolean in the path, the query or a header, or a list of these in the query. Write its \`type\`, and the \`style\` form in the query or simple elsewhere.`,
       };
   }
   if (parameters.length > 0 && !isNode(followReference(document, node.responses?.['422'], at).node))
     yield {
       at: 'responses' in node ? [...at, 'responses'] : at,
-      message: `${id} takes parameters and documents no 422 for a value that is wrong. Add the response.`,
+      message: `${id} has parameters, but documents no 422 for invalid values. Add the response.`,
     };
 }
 
@@ -147,7 +147,7 @@ function* checkPages({ document }: Contract, operation: Operation): Generator<Fi
     if (typeof name === 'string' && !known.includes(name))
       yield {
         at: [...at, 'x-pages', ...place],
-        message: `x-pages names ${name}, which is no ${what}. Known are ${known.join(', ') || 'none'}.`,
+        message: `x-pages names ${name}, which is not a ${what}. Use one of ${known.join(', ') || 'none'}.`,
       };
 }
 
@@ -160,7 +160,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
   if (typeof limit === 'number' && least > limit)
     yield {
       at: body.at,
-      message: `The smallest body of ${id} has ${least} bytes, and x-body-limit is ${limit}: nobody could call it. Raise the limit, or ask for less.`,
+      message: `The smallest body of ${id} has ${least} bytes, but x-body-limit is ${limit}, so nobody could call it. Raise the limit, or require less.`,
     };
 }
 
@@ -195,19 +195,19 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
     if (keys?.at(-2) !== 'properties' || !isNode(target))
       yield {
         at: place,
-        message: `${property.name} identifies ${JSON.stringify(pointer)}, which is no property. Write '#/components/schemas/PaymentInvoice/properties/id'.`,
+        message: `${property.name} identifies ${JSON.stringify(pointer)}, which is not a property. Write '#/components/schemas/PaymentInvoice/properties/id'.`,
       };
     if (!isNode(followReference(document, node.responses?.['404'], at).node))
       yield {
         at: 'responses' in node ? [...at, 'responses'] : at,
-        message: `${id} takes an id in ${property.name} and documents no 404 for one that is unknown. Add the response.`,
+        message: `${id} takes an id in ${property.name}, but documents no 404 for an unknown id. Add the response.`,
       };
     // A request without an id would not say which invoice it is about. A list of ids may be optional, because an operation can be
     // about no particular invoice.
     else if (!property.required && property.node.type !== 'array')
       yield {
         at: place,
-        message: `${property.name} of ${id} identifies an invoice and may be left out. Add it to \`required\`.`,
+        message: `${property.name} of ${id} identifies an invoice, but is optional. Add it to \`required\`.`,
       };
   }
 }

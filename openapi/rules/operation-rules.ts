@@ -12,7 +12,7 @@ import { defineRule } from './define-rule.ts';
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
   if (verbs.length === 0) {
-    yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
+    yield { at: [], message: 'operation-id-shape has no list of verbs. Add `verbs` to it in openapi/redocly.yaml.' };
     return;
   }
   /**
@@ -24,21 +24,24 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
     const id = node.operationId;
     const where = [...at, 'operationId'];
     if (typeof id !== 'string') {
-      yield { at, message: 'The operation has no operationId. Name it by a verb and a noun: `createPayment`.' };
+      yield { at, message: 'The operation has no operationId. Add one that is a verb and a noun, such as `createPayment`.' };
       continue;
     }
     const [, verb] = /^([a-z]+)(?:[A-Z][a-z0-9]+)+$/.exec(id) ?? [];
     if (verb === undefined) {
-      yield { at: where, message: `operationId '${id}' is no verb and noun in camelCase. Write it like \`createPayment\`.` };
+      yield {
+        at: where,
+        message: `The operationId '${id}' is not a verb and a noun in camelCase. Write it like \`createPayment\`.`,
+      };
     } else if (!verbs.includes(verb)) {
       yield {
         at: where,
-        message: `operationId '${id}' begins with no verb in use (${verbs.join(', ')}). Use one, or add '${verb}' to \`verbs\` in openapi/redocly.yaml.`,
+        message: `The operationId '${id}' begins with none of the verbs ${verbs.join(', ')}. Use one of them, or add '${verb}' to \`verbs\` in openapi/redocly.yaml.`,
       };
     }
     const first = seen.get(id.toLowerCase());
     if (first !== undefined)
-      yield { at: where, message: `operationId '${id}' is taken by ${first}, case aside. Give this one another name.` };
+      yield { at: where, message: `The operationId '${id}' is already used by ${first}, apart from case. Use another name.` };
     else seen.set(id.toLowerCase(), `#/${at.join('/')}`);
   }
 });
@@ -66,13 +69,13 @@ export const checkOrder = defineRule(function* ({ document, operations, problems
     if (status >= 400 && status < 500 && !placed.includes(String(status)))
       yield {
         at: [...at, 'status'],
-        message: `'${code}' is refused with ${status}, which has no place in the order of checks. Say in the description of \`info\` which check refuses with ${status}, and where it comes.`,
+        message: `'${code}' is refused with ${status}, which is not in the order of checks. Say in the description of \`info\` which check refuses with ${status}, and when it comes.`,
       };
   const known = problems.map(({ status }) => String(status));
   for (const { at, statuses } of orders)
     for (const status of new Set(statuses))
       if (!known.includes(status))
-        yield { at, message: `The order of checks names ${status}, which no problem has. Take it out, or add the problem.` };
+        yield { at, message: `The order of checks contains ${status}, which no problem has. Remove it, or add the problem.` };
 });
 
 /**
@@ -87,14 +90,14 @@ export const callbackParts = defineRule(function* ({ document, operations }) {
     if (index > 0)
       yield {
         at,
-        message: `${name} is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice, whose event the first one sends; or leave it out, and let clients ask by an operation.`,
+        message: `${name} is a second callback, but server, receivers and suite support only one. Make what it reports a transition of the invoice, whose event the first callback sends, or remove it, and add an operation with which clients ask.`,
       };
-    if (method !== 'POST') yield { at, message: `${name} is a ${method}. Events are sent by POST.` };
+    if (method !== 'POST') yield { at, message: `${name} is sent with ${method}. Send events with POST.` };
     const field = /^\{\$request\.body#\/([^}/]+)\}$/.exec(path)?.[1] ?? '';
     if (!requestPropertiesOf(document, operation).some((property) => property.name === field))
       yield {
         at,
-        message: `${name} is sent to ${path}, where no program here looks. Name a field that ${operation.id} takes, as {$request.body#/callbackUrl} does.`,
+        message: `${name} is sent to ${path}, which no program here evaluates. Name a field that ${operation.id} takes, as in {$request.body#/callbackUrl}.`,
       };
   }
 });
@@ -118,9 +121,12 @@ export const linkValues = defineRule(function* (contract) {
           const from = /^\$response\.body#\/([^/]+)$/.exec(String(value))?.[1];
           const place = [...at, key, field];
           if (!taken.includes(field))
-            yield { at: place, message: `The link ${name} hands on ${field}, which ${target.id} does not take.` };
+            yield { at: place, message: `The link ${name} passes ${field}, which ${target.id} does not take. Correct the name.` };
           else if (from !== undefined && !shown.includes(from))
-            yield { at: place, message: `The link ${name} takes ${field} from ${from}, which is no field of the response.` };
+            yield {
+              at: place,
+              message: `The link ${name} takes ${field} from ${from}, which is not a field of the response. Correct the name.`,
+            };
         }
     }
 });

@@ -23,7 +23,7 @@ const sections = new Map([
  * @throws Error that says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {
-  if (typeof source !== 'string') throw new Error("source is no string. Write e.g. '§2.1 rule 3' or 'D-05'.");
+  if (typeof source !== 'string') throw new Error("source is not a string. Write, for example, '§2.1 rule 3' or 'D-05'.");
   return source.split(', ').map((one) => (support === 'core' ? [0, ...parseSection(one)] : [1, parseDecision(one)]));
 }
 
@@ -42,10 +42,10 @@ function parseSection(text: string): number[] {
   const rules = sections.get(section);
   if (rules === undefined)
     throw new Error(
-      `'${text}' is no section of the source document. A core requirement cites only sections: '§2.1', '§2.1 rule 3', several separated by ', '.`,
+      `'${text}' is not a section of the source document. A core requirement cites only sections, such as '§2.1' or '§2.1 rule 3'. Separate several with ', '.`,
     );
   if (rule !== undefined && Number(rule) > rules)
-    throw new Error(`§${section} has ${rules || 'no'} numbered rules, so '${text}' is none of them. Cite one that is there.`);
+    throw new Error(`'${text}' does not exist, because §${section} has ${rules || 'no'} numbered rules. Cite one that exists.`);
   const [chapter = 0, part = 0] = section.split('.').map(Number);
   return [chapter, part, Number(rule ?? 0)];
 }
@@ -54,7 +54,7 @@ function parseDecision(text: string): number {
   const [, digits] = /^D-(\d\d)$/.exec(text) ?? [];
   if (digits === undefined)
     throw new Error(
-      `'${text}' is no decision. An extended requirement cites only decisions of x-sources, like 'D-05', several separated by ', '.`,
+      `'${text}' is not a decision. An extended requirement cites only decisions of x-sources, such as 'D-05'. Separate several with ', '.`,
     );
   return Number(digits);
 }

@@ -85,7 +85,7 @@ const trials: Trial[] = Object.entries(mistakes).flatMap(([rule, { base, passes 
   ];
 });
 const empty = { openapi: '3.1.0', info: { title: 'Empty', version: '1.0.0' }, paths: {} };
-const needed = { 'operation-id-shape': 'has no verbs', 'requirement-count': 'has no minimum' };
+const needed = { 'operation-id-shape': 'operation-id-shape has no list of verbs', 'requirement-count': 'has no minimum' };
 let found: Problem[][] = [];
 let withoutOption: Problem[][] = [];
 

@@ -9,7 +9,7 @@ export const problemCatalogue = defineRule(function* (contract) {
   if (problems.length === 0) {
     yield {
       at: [],
-      message: 'The document has no problems. List them at its root: `x-problems: { code: { status, title, cause, cure } }`.',
+      message: 'The document has no x-problems. Add them at its root: `x-problems: { code: { status, title, cause, cure } }`.',
     };
     return;
   }
@@ -26,7 +26,7 @@ export const problemCatalogue = defineRule(function* (contract) {
     if (places.length === 0)
       yield {
         at: ['x-problems', code],
-        message: `No response shows '${code}'. Add it to the examples of the ${node?.status} responses that can carry it, or take it out of x-problems.`,
+        message: `No response has an example of '${code}'. Add it to the ${node?.status} responses that can have it, or remove it from x-problems.`,
       };
   }
   yield* checkEnum(
@@ -51,7 +51,7 @@ function* checkExample(document: Node, { code, node: problem }: Problem, isUnrou
     if (received !== expected)
       yield {
         at: received === undefined ? at : [...at, 'value', name],
-        message: `The example of '${code}' has ${name} ${JSON.stringify(received)}, x-problems says ${JSON.stringify(expected)}. Make them agree.`,
+        message: `The example of '${code}' has the ${name} ${JSON.stringify(received)}, but x-problems says ${JSON.stringify(expected)}. Make them agree.`,
       };
   }
 }
@@ -63,7 +63,7 @@ function* checkEnum(document: Node, codes: string[]): Generator<Finding> {
   const schema = document.components?.schemas?.ProblemCode;
   yield {
     at: schema?.enum ? ['components', 'schemas', 'ProblemCode', 'enum'] : ['x-problems'],
-    message: `ProblemCode.enum differs from the keys of x-problems at number ${index + 1}: ${listed[index] ?? 'nothing'} instead of ${codes[index] ?? 'nothing'}. List the same codes in the same order.`,
+    message: `Number ${index + 1} of ProblemCode.enum is ${listed[index] ?? 'missing'}, but that of x-problems is ${codes[index] ?? 'missing'}. List the same codes in the same order.`,
   };
 }
 
@@ -73,14 +73,14 @@ const schema = '#/components/schemas/Problem';
 export const problemResponses = defineRule(function* (contract) {
   for (const { key, place, response, at } of listProblemResponses(contract)) {
     if (!/^[45]\d\d$/.test(key)) {
-      yield { at: place, message: `A response for '${key}' names no status. Write one response for each status, like '404'.` };
+      yield { at: place, message: `'${key}' is not a status. Write a response for each status, such as '404'.` };
       continue;
     }
     const types = isNode(response.content) ? Object.keys(response.content) : [];
     if (types.length !== 1 || types[0] !== problemType) {
       yield {
         at: 'content' in response ? [...at, 'content'] : at,
-        message: `The ${key} response is of ${types.join(', ') || 'no media type'}. Give it ${problemType} and nothing else.`,
+        message: `The ${key} response has the media type ${types.join(', ') || 'none'}. Use ${problemType}, and no other.`,
       };
       continue;
     }
@@ -89,7 +89,7 @@ export const problemResponses = defineRule(function* (contract) {
     if (media?.schema?.$ref !== schema)
       yield {
         at: isNode(media) && 'schema' in media ? [...body, 'schema'] : body,
-        message: `The ${key} response is of another schema than the catalogue's. Refer to ${schema}.`,
+        message: `The ${key} response does not use the schema of problems. Refer to ${schema}.`,
       };
     yield* checkExamples(contract.document, key, response, at);
   }
@@ -100,23 +100,23 @@ function* checkExamples(document: Node, key: string, response: Node, at: Place):
   if (examples.length === 0)
     yield {
       at: [...at, 'content', problemType],
-      message: `The ${key} response has no examples. Add one for each code that it can carry: \`<code>: { $ref: '#/components/examples/<code>' }\`.`,
+      message: `The ${key} response has no examples. Add one for each code that it can have: \`<code>: { $ref: '#/components/examples/<code>' }\`.`,
     };
   for (const { code, at: place, value } of examples) {
     const problem = document['x-problems']?.[code];
     if (!problem)
-      yield { at: place, message: `Example '${code}' is no code of x-problems. Key each example by a code of the catalogue.` };
+      yield { at: place, message: `The example '${code}' is not a code of x-problems. Use a code as the key of each example.` };
     else if (String(problem.status) !== key)
       yield {
         at: place,
-        message: `'${code}' is a problem of status ${problem.status}, shown for ${key}. Move the example to the ${problem.status} response.`,
+        message: `'${code}' has the status ${problem.status}, but is an example of ${key}. Move the example to the ${problem.status} response.`,
       };
     else
       for (const [name, expected] of Object.entries({ code, status: problem.status, title: problem.title }))
         if (value?.[name] !== expected)
           yield {
             at: place,
-            message: `Example '${code}' shows ${name} ${JSON.stringify(value?.[name])}, x-problems says ${JSON.stringify(expected)}. Make them agree.`,
+            message: `The example '${code}' has the ${name} ${JSON.stringify(value?.[name])}, but x-problems says ${JSON.stringify(expected)}. Make them agree.`,
           };
   }
 }

@@ -108,26 +108,29 @@ function* checkRelation(
   if (relation.requirement !== undefined && !known.has(relation.requirement))
     yield {
       at: [...at, 'requirement'],
-      message: `${called} rests on '${relation.requirement}', which is no requirement. Name one, or add it under x-requirements.`,
+      message: `${called} names the requirement '${relation.requirement}', which does not exist. Correct the id, or add it under x-requirements.`,
     };
   const names = others.map(({ name }) => name);
   const stored = typeof relation.of === 'string' ? valueAt(document, parseReference(relation.of) ?? []) : undefined;
   if (relation.of !== undefined && !isNode(stored?.properties))
-    yield { at: [...at, 'of'], message: `${called}: there is no object at ${relation.of}. Name the schema of a stored object.` };
+    yield {
+      at: [...at, 'of'],
+      message: `${called} refers to ${relation.of}, which is not an object. Use the schema of a stored object.`,
+    };
   if (relation.of !== undefined && codes === undefined && !isNaming)
     yield {
       at: [...at, 'of'],
-      message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
+      message: `${called}: ${operation} identifies no stored object, so its response is compared with its own fields. Remove \`of\`, or add \`x-identifies\` in the request.`,
     };
   if (relation.is === 'distinct' && (!isEntry || relation.of !== undefined))
     yield {
       at: [...at, 'is'],
-      message: `${called}: only a field of an object in a list differs from that of the other entries. State it of such a field, without \`of\`.`,
+      message: `${called}: only a field of the objects in a list can be distinct. Put the relation on such a field, without \`of\`.`,
     };
   if (relation.previous === true && (!isEntry || relation.of !== undefined))
     yield {
       at: [...at, 'previous'],
-      message: `${called}: only a field of an object in a list has an entry before it. Take \`previous\` out, or state it of such a field, without \`of\`.`,
+      message: `${called}: only a field of the objects in a list has a previous entry. Remove \`previous\`, or put the relation on such a field, without \`of\`.`,
     };
   const ofStored = isNode(stored?.properties) ? propertiesOf(document, stored, []) : undefined;
   const from = ofStored ?? (relation.of === undefined ? others : undefined);
@@ -138,28 +141,28 @@ function* checkRelation(
     if (from && !headers.includes(String(field)) && !leads(document, String(field), from, ofStored ?? body))
       yield {
         at,
-        message: `${called} compares with ${field}, which is no field of the same object. Known are ${[...from.map(({ name }) => name), ...headers].join(', ')}.`,
+        message: `${called} compares with ${field}, which is not a field of the same object. Use one of ${[...from.map(({ name }) => name), ...headers].join(', ')}.`,
       };
   if (plus !== undefined && !isKnown(plus))
     yield {
       at: [...at, 'plus'],
-      message: `${called} adds ${plus}, which is no field beside it. Known are ${names.join(', ')}.`,
+      message: `${called} adds ${plus}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
     };
   for (const [name] of entriesOf(relation.when))
     if (!isKnown(name))
       yield {
         at: [...at, 'when', name],
-        message: `${called} asks for ${name}, which is no field beside it. Known are ${names.join(', ')}.`,
+        message: `${called} has a condition on ${name}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
       };
   if (relation.is === 'past' && codes)
     yield {
       at: [...at, 'is'],
-      message: `${called}: no program tells whether a time of a request is past. State it of a field of a response.`,
+      message: `${called}: no program checks whether a time in a request is past. Put the relation on a field of a response.`,
     };
   if (relation.problem !== undefined && codes && !codes.includes(relation.problem))
     yield {
       at: [...at, 'problem'],
-      message: `${called}: ${operation} does not refuse with '${relation.problem}'. Give one of its responses an example of that problem.`,
+      message: `${called}: ${operation} does not refuse with '${relation.problem}'. Add an example of that problem to one of its responses.`,
     };
   yield* checkStates(contract, property, others, relation, at);
 }
@@ -198,12 +201,12 @@ function* checkStates(
       if (is === 'unset' && ever.includes(name))
         yield {
           at,
-          message: `x-relations of ${name} says that it is null in ${state}, and a way there sets it. Correct \`when\`, or \`changes\` of the transition.`,
+          message: `x-relations of ${name} says that it is null in ${state}, but transitions that lead there set it. Correct \`when\`, or \`changes\` of the transition.`,
         };
       if (is === 'set' && set.has(String(state)) && !always.includes(name))
         yield {
           at,
-          message: `x-relations of ${name} says that it is set in ${state}, and a way there does not set it. Correct \`when\`, or \`changes\` of the transition.`,
+          message: `x-relations of ${name} says that it is set in ${state}, but transitions that lead there do not set it. Correct \`when\`, or \`changes\` of the transition.`,
         };
     }
   }

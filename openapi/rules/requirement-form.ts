@@ -35,13 +35,13 @@ export const requirementForm = defineRule(function* (contract) {
       if (entriesOf(requirement.clauses).length === 1 && requirement.keywords === undefined && !ofCells.has(requirement.id))
         yield {
           at: [...place, 'clauses'],
-          message: `'${requirement.id}' has one clause, so that it is one proposition. Take \`clauses\` out, or name the others too.`,
+          message: `'${requirement.id}' has only one clause. Remove \`clauses\`, or add the other ones.`,
         };
       const isOfField = topicsOfNumbers.includes(String(requirement.about)) && itemsOf(owner['x-relations']).length > 0;
       if (requirement.about !== undefined && !isOfField && !places.has(toPointer(at.slice(0, -1))))
         yield {
           at: [...place, 'about'],
-          message: `'${requirement.id}' is about ${requirement.about}, but stands on no operation under paths, nor on a response or the request schema of one. Move it there, or take \`about\` out.`,
+          message: `'${requirement.id}' is about ${requirement.about}, but is not on an operation under paths, nor on a response or the request schema of one. Move it there, or remove \`about\`.`,
         };
     }
   }
@@ -52,7 +52,10 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
   const used = new Set(requirements.flatMap(({ features }) => features));
   for (const [name] of entriesOf(document['x-features']))
     if (!used.has(name))
-      yield { at: ['x-features', name], message: `No requirement is of feature '${name}'. Add one, or take the feature out.` };
+      yield {
+        at: ['x-features', name],
+        message: `No requirement belongs to the feature '${name}'. Add one, or remove the feature.`,
+      };
 }
 
 /**
@@ -70,13 +73,13 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
       if (!isText(titles?.[section]))
         yield {
           at: [...at, 'source'],
-          message: `'${requirement.id}' cites ${section}, which x-sources does not name. Add it there with a title, or correct the source.`,
+          message: `'${requirement.id}' cites ${section}, which is not in x-sources. Add it there with a title, or correct the source.`,
         };
     }
   }
   for (const [section] of entriesOf(titles))
     if (!cited.has(section))
-      yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or take it out of x-sources.` };
+      yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or remove it from x-sources.` };
 }
 
 /**
@@ -122,12 +125,12 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
   if (support === undefined)
     yield {
       property: 'support',
-      message: `${called} stands on nothing of a feature, and has no support. Write core or extended.`,
+      message: `${called} has no \`support\`, and what it is on belongs to no feature. Write core or extended.`,
     };
   if (support === 'extended' && !features.includes(feature ?? inherited.at(-1)))
     yield {
       property: 'feature',
-      message: `${called} is extended, of feature ${JSON.stringify(feature)}. Name a feature of x-features: ${features.join(', ') || 'none there yet'}.`,
+      message: `${called} is extended, but has the feature ${JSON.stringify(feature)}. Use a feature of x-features: ${features.join(', ') || 'none there yet'}.`,
     };
   if (support !== undefined)
     try {
@@ -137,22 +140,22 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
     }
   const sentences = splitSentences(textOf(text)).length;
   if (sentences > 2)
-    yield { property: 'text', message: `${called} says ${sentences} sentences. Keep to one or two, or split the requirement.` };
+    yield { property: 'text', message: `${called} has ${sentences} sentences. Write one or two, or split the requirement.` };
   if (item !== undefined && !textOf(text).includes(`\`${item}\``))
     yield {
       property: 'item',
-      message: `${called} has the item ${JSON.stringify(item)}, which its text does not name. Write the code of the item in backticks there.`,
+      message: `${called} has the item ${JSON.stringify(item)}, which its text does not mention. Add the code to the text, in backticks.`,
     };
   if (keywords !== undefined && !beside)
     yield {
       property: 'keywords',
-      message: `${called} has keywords but stands on no schema. Move it to the schema that has them.`,
+      message: `${called} has keywords, but is not on a schema. Move it to the schema that has them.`,
     };
   for (const keyword of itemsOf(keywords))
     if (beside?.includes(keyword) === false)
       yield {
         property: 'keywords',
-        message: `${called} rests on keyword '${keyword}', which its schema does not have. Name a JSON Schema keyword that stands beside it.`,
+        message: `${called} has the keyword '${keyword}', which its schema does not have. Use a keyword of the schema.`,
       };
 }
 
@@ -200,7 +203,7 @@ function* checkTopics(contract: Contract, operation: Operation): Generator<Findi
     if (count !== 1)
       yield {
         at: place,
-        message: `${called} has ${count || 'no'} ${isCore ? 'core ' : ''}requirements about ${topic}. Each operation has exactly one: \`about: ${topic}\`.`,
+        message: `${called} has ${count || 'no'} ${isCore ? 'core ' : ''}requirements about ${topic}. Write exactly one on each operation: \`about: ${topic}\`.`,
       };
   }
   for (const [topic, fact] of demandsOf(document, operation)) {
@@ -208,14 +211,14 @@ function* checkTopics(contract: Contract, operation: Operation): Generator<Findi
     if (count !== 1)
       yield {
         at: place,
-        message: `${called} ${fact}, and ${count || 'no'} requirements are about ${topic}. Have exactly one, \`about: ${topic}\`, on the operation, its request schema or a response.`,
+        message: `${called} ${fact}, but ${count || 'no'} requirements are about ${topic}. Write exactly one, \`about: ${topic}\`, on the operation, its request schema or a response.`,
       };
   }
   const statuses = own.filter(({ about }) => about === 'success-status').length;
   if (statuses > 1)
     yield {
       at: place,
-      message: `${called} has ${statuses} requirements about success-status. Keep one: there is one such status.`,
+      message: `${called} has ${statuses} requirements about success-status. Keep one, because there is only one such status.`,
     };
 }
 
@@ -237,7 +240,7 @@ function demandsOf(document: Node, operation: Operation): [topic: string, fact: 
   const [identifier] = identifiersOf(document, operation);
   const optional = properties.find(({ required, node }) => !required && ![node.type].flat().includes('null'));
   const demands: [string, string, unknown][] = [
-    ['scope', 'asks for a scope', scopesOf(document, operation).length > 0],
+    ['scope', 'needs a scope', scopesOf(document, operation).length > 0],
     ['ownership', `takes the id of an invoice in ${identifier?.name}`, identifier],
     ['unknown-id', `takes the id of an invoice in ${identifier?.name}`, identifier],
     ['validation', 'has a request body', properties.length > 0],

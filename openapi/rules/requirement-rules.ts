@@ -21,12 +21,12 @@ export const requirementOrder = defineRule(function* ({ requirementLists }) {
       if (positions.some((next, i) => i > 0 && comparePositions(positions[i - 1] ?? [], next) >= 0))
         yield {
           at: [...at, 'source'],
-          message: `The sources of '${id}' are out of order: ${source}. Name each once, the first in its document first.`,
+          message: `The sources of '${id}' are not in order: ${source}. Name each once, in the order of the document.`,
         };
       if (before && comparePositions(before.position, position) > 0)
         yield {
           at,
-          message: `'${id}' (${support}, ${source}) stands after '${before.id}' (${before.source}). Sort the list: core by section and rule, then extended by decision.`,
+          message: `'${id}' (${support}, ${source}) comes after '${before.id}' (${before.source}). Sort the list: core by section and rule, then extended by decision.`,
         };
       else before = { id, source, position };
     }
@@ -48,11 +48,11 @@ function readPositions(source: unknown, support: unknown) {
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
   if (!Number.isInteger(options.minimum))
-    yield { at: [], message: 'requirement-count has no minimum to hold to. Set `minimum` in openapi/redocly.yaml.' };
+    yield { at: [], message: 'requirement-count has no minimum. Set `minimum` in openapi/redocly.yaml.' };
   else if (count < options.minimum)
     yield {
       at: [],
-      message: `The document holds ${count} requirements, at least ${options.minimum} are expected. Name each normative statement in an x-requirements; where statements were taken out with what they were about, lower \`minimum\` in openapi/redocly.yaml.`,
+      message: `The document has ${count} requirements, but at least ${options.minimum} are expected. Add each normative statement to an x-requirements; if statements were removed together with what they described, lower \`minimum\` in openapi/redocly.yaml.`,
     };
 });
 
@@ -65,7 +65,7 @@ export const requirementIdsUnique = defineRule(function* ({ requirements }) {
     else if (requirement.id !== undefined)
       yield {
         at: [...at, 'id'],
-        message: `Requirement id '${requirement.id}' is taken by ${first}. Give this one an id of its own.`,
+        message: `The requirement id '${requirement.id}' is already used by ${first}. Use another id.`,
       };
   }
 });
@@ -89,7 +89,7 @@ export const requirementNumbers = defineRule(function* ({ document, requirementL
         if (typeof value === 'number' && !figures.includes(value))
           yield {
             at: [...at, 'text'],
-            message: `'${id}' says ${figures.join(' and ')}, and ${name} is ${value}. Make them agree.`,
+            message: `'${id}' says ${figures.join(' and ')}, but ${name} is ${value}. Make them agree.`,
           };
     }
   }
@@ -112,18 +112,18 @@ function* checkSentence(sentence: string, levels: Map<string, string>): Generato
   const quoted = sentence.length > 100 ? `${sentence.slice(0, 100)}…` : sentence;
   const named = listNames(sentence);
   if (named.length === 0) {
-    yield `A sentence says ${[...said].join(' and ')} and names no requirement: "${quoted}" Put its id in brackets before the full stop: \`[some-requirement].\``;
+    yield `A sentence says ${[...said].join(' and ')} but names no requirement: "${quoted}" Add its id in brackets before the full stop: \`[some-requirement].\``;
     return;
   }
   for (const id of named) {
     const level = levels.get(id);
     if (level === undefined)
-      yield `No requirement has the id '${id}', named in: "${quoted}" Correct the id, or add the requirement.`;
+      yield `No requirement has the id '${id}', which is named in: "${quoted}" Correct the id, or add the requirement.`;
     else if (!said.has(level)) yield `'${id}' is a ${level}, but the sentence does not say so: "${quoted}" Make the words agree.`;
   }
   for (const word of said)
     if (!named.some((id) => (levels.get(id) ?? word) === word))
-      yield `A sentence says ${word} and names no requirement of that level: "${quoted}" Name one, or change the word.`;
+      yield `A sentence says ${word} but names no requirement of that level: "${quoted}" Add one, or change the word.`;
 }
 
 /** Lists the ids in square brackets, separated by commas. Skips links. */
@@ -158,7 +158,7 @@ export const featureInherited = defineRule(function* ({ document, features, requ
     if ('x-feature' in node && !features.has(feature))
       yield {
         at: [...at, 'x-feature'],
-        message: `${JSON.stringify(feature)} is no feature of x-features. Name one: ${[...features.keys()].join(', ') || 'none there yet'}.`,
+        message: `${JSON.stringify(feature)} is not a feature of x-features. Use one of these: ${[...features.keys()].join(', ') || 'none there yet'}.`,
       };
     for (const [name, property] of entriesOf(node.properties)) {
       const own = isNode(property) ? property['x-feature'] : undefined;
@@ -166,7 +166,7 @@ export const featureInherited = defineRule(function* ({ document, features, requ
       if (own !== undefined && index >= 0 && !within.includes(own))
         yield {
           at: [...at, 'required', index],
-          message: `'${name}' belongs to the feature '${own}', so a deployment without that has no such property. Take it out of \`required\`.`,
+          message: `'${name}' belongs to the feature '${own}', so deployments without that feature do not have the property. Remove it from \`required\`.`,
         };
     }
   }
@@ -175,6 +175,6 @@ export const featureInherited = defineRule(function* ({ document, features, requ
       if (list.features.length > 0 && node.support === 'core')
         yield {
           at: [...at, 'support'],
-          message: `'${id}' is core, and stands below the feature ${needed.join(', ')}, which not everybody claims. Take \`support\` out, or move it.`,
+          message: `'${id}' is core, but what it is on belongs to the feature ${needed.join(', ')}, which not every deployment claims. Remove \`support\`, or move the requirement.`,
         };
 });

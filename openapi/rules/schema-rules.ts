@@ -20,7 +20,7 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
       if (node.additionalProperties !== false && !isMap(node))
         yield {
           at: 'additionalProperties' in node ? [...at, 'additionalProperties'] : at,
-          message: `Schema ${at.at(-1)} of a request body takes fields that it does not name. Add \`additionalProperties: false\`${isNode(node.properties) || at.at(-1) === 'schema' ? '' : ', or for keys that the client chooses the schema of their values, with its `type`'}.`,
+          message: `The schema ${at.at(-1)} of a request body accepts unknown fields. Add \`additionalProperties: false\`${isNode(node.properties) || at.at(-1) === 'schema' ? '' : ', or, if the client chooses the keys, the schema of the values with its `type`'}.`,
         };
     }
     for (const callback of operation.callbacks) {
@@ -29,7 +29,7 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
           if (node[key] === false)
             yield {
               at: [...at, key],
-              message: `Schema ${at.at(-1)} of a callback's payload is closed, so the payload could never grow. Take \`${key}: false\` out${isOfRequest(node) ? ', and give the request, which is closed, a schema of its own' : ''}.`,
+              message: `The schema ${at.at(-1)} of a callback's payload is closed, so fields could never be added to it. Remove \`${key}: false\`${isOfRequest(node) ? ', and give the request, which stays closed, its own schema' : ''}.`,
             };
     }
   }
@@ -72,7 +72,7 @@ export const untypedNegation = defineRule(function* ({ document }) {
     if (isNode(node.not) && node.type !== undefined && node.not.type !== undefined)
       yield {
         at: [...at, 'not', 'type'],
-        message: `The \`not\` of ${at.at(-1)} names a type, which makes other tools sample a value of another one. Take \`type\` out of it: the type beside it holds.`,
+        message: `The \`not\` of ${at.at(-1)} has a \`type\`, which makes other tools generate samples of another type. Remove it: the type beside \`not\` applies.`,
       };
 });
 
@@ -90,9 +90,12 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
     if (property !== undefined) {
       const forms = listTargets(document, nested, place).map(({ node }) => node);
       if (!forms.some((form) => isText(form?.description)))
-        yield { at: place, message: `${called} has no description. Say what it means, here or in the schema it refers to.` };
+        yield { at: place, message: `${called} has no description. Add one, here or in the schema that it refers to.` };
       if (!forms.some((form) => form?.example !== undefined || form?.examples?.length > 0))
-        yield { at: place, message: `${called} has no example. Add \`examples: [..]\`, here or in the schema it refers to.` };
+        yield {
+          at: place,
+          message: `${called} has no example. Add \`examples: [..]\`, here or in the schema that it refers to.`,
+        };
     }
     yield* checkProperties(document, nested, place, called);
   }
@@ -118,7 +121,7 @@ export const exampleFields = defineRule(function* (contract) {
           if (from?.[keyword] !== undefined)
             yield {
               at: [...at, ...(from === node ? [] : ['schema']), keyword],
-              message: `${node.name} must be new for each request, and tools fill in its example. Take the example away.`,
+              message: `${node.name} must be new for each request, but tools fill in its example. Remove the example.`,
             };
     const known = [
       ...requestPropertiesOf(document, operation).map(({ name }) => name),
@@ -131,7 +134,7 @@ export const exampleFields = defineRule(function* (contract) {
         if (field !== undefined && !known.includes(field))
           yield {
             at: example.at,
-            message: `The example of '${example.code}' names the field ${field}, which ${operation.id} does not take. Give the operation an example of its own.`,
+            message: `The example of '${example.code}' names the field ${field}, which ${operation.id} does not take. Give the operation its own example.`,
           };
       }
   }
@@ -156,7 +159,7 @@ export const namedParts = defineRule(function* ({ document }) {
     const there = keys.slice(0, depth);
     yield {
       at: there,
-      message: `There is no ${toPointer(keys)}, which programs look up by that name. Keep the name; \`grep -rn ${keys[2]} packages openapi conformance\` finds them.`,
+      message: `${toPointer(keys)} is missing, but programs look it up by that name. Restore it; \`grep -rn ${keys[2]} packages openapi conformance\` finds those programs.`,
     };
   }
 });
@@ -170,19 +173,19 @@ export const oneWaySchemas = defineRule(function* ({ document, operations }) {
     if (node.readOnly === true)
       yield {
         at: [...at, 'readOnly'],
-        message: `${at.at(-1)} is readOnly, which no program here reads. Take \`readOnly\` out, and the field out of the schemas of requests.`,
+        message: `${at.at(-1)} is readOnly, which no program here supports. Remove \`readOnly\`, and remove the field from the schemas of requests.`,
       };
     else if (node.writeOnly === true && itemsOf(node['x-requirements']).every((one) => isNode(one) && 'keywords' in one))
       yield {
         at: [...at, 'writeOnly'],
-        message: `${at.at(-1)} is writeOnly, and no requirement of it says that no response shows it. Say so under x-requirements, without \`keywords\`.`,
+        message: `${at.at(-1)} is writeOnly, but none of its requirements says that no response contains it. Add one to x-requirements, without \`keywords\`.`,
       };
   for (const { id, node, at } of operations) {
     const body = followReference(document, node.requestBody, [...at, 'requestBody']);
     if (isNode(body.node) && body.node.required !== true)
       yield {
         at: 'required' in body.node ? [...body.at, 'required'] : body.at,
-        message: `${id} takes a body that may be left out, which no program here expects. Say \`required: true\`, or make another operation without a body.`,
+        message: `The body of ${id} is optional, which no program here supports. Add \`required: true\`, or define another operation without a body.`,
       };
   }
 });
@@ -207,7 +210,7 @@ function* checkBody(document: Node, who: string, holder: Node, place: Place, way
   for (const [type, media] of entriesOf(body?.node?.content)) {
     const at = [...(body?.at ?? place), 'content', type];
     if (type !== 'application/json')
-      yield { at, message: `${who} ${type}, and every program here reads and writes JSON only. Make it a JSON object: ${way}.` };
+      yield { at, message: `${who} ${type}, but every program here reads and writes only JSON. Use a JSON object, with ${way}.` };
     else yield* checkSchema(document, who, media?.schema, [...at, 'schema']);
   }
 }
@@ -217,13 +220,13 @@ function* checkSchema(document: Node, who: string, schema: unknown, at: Place): 
   if ([node?.type].flat().includes('array'))
     yield {
       at,
-      message: `${who} a list, and every program here reads bodies as objects. Put the list into a field of one, which can also grow.`,
+      message: `${who} a list, but every program here expects an object. Put the list into a field of an object, to which fields can be added later.`,
     };
   const made = ['oneOf', 'anyOf', 'allOf'].find((keyword) => isNode(node) && keyword in node);
   if (made !== undefined)
     yield {
       at,
-      message: `${who} a body made by ${made}, and server, client and suite read the \`properties\` of one object. List all fields in one; where each alternative needs fields of its own, put the choice into a field, or make each an operation.`,
+      message: `${who} a body that is made with ${made}, but server, client and suite read the \`properties\` of one object. List all fields in one object. If the alternatives need different fields, put the choice into a field, or make each an operation.`,
     };
 }
 
@@ -233,6 +236,6 @@ function* checkProblem(document: Node, { id, at }: Operation, status: string, re
     if (type !== 'application/problem+json')
       yield {
         at: [...(body?.at ?? at), 'content', type],
-        message: `${id} refuses with ${type} and ${status}. Every refusal is a problem: application/problem+json.`,
+        message: `${id} refuses with ${type} and ${status}. Every refusal must be a problem: use application/problem+json.`,
       };
 }

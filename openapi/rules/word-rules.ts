@@ -79,7 +79,7 @@ function compare(text: Text, read: (words: string) => Amount[], node: Node, fact
 function* tell({ at, called }: Text, amounts: Amount[], values: number[], fact: string): Generator<Finding> {
   const others = amounts.filter(({ value }) => !values.includes(value)).map(({ words }) => words);
   if (others.length > 0)
-    yield { at, message: `${called} says ${[...new Set(others)].join(' and ')}, and ${fact}. Make them agree.` };
+    yield { at, message: `${called} says ${[...new Set(others)].join(' and ')}, but ${fact}. Make them agree.` };
 }
 
 const inSeconds = (values: number[]): string => `${[...new Set(values)].join(', ')} seconds`;
@@ -136,7 +136,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
       if (said.length === 0 || stated.length === 0 || said.some((status) => status && stated.includes(status))) continue;
       yield {
         at: [...at, 'text'],
-        message: `'${id}' says ${said.join(' and ')}, and ${stated.join(', ')} ${stated.length > 1 ? 'are' : 'is'} documented. Make them agree.`,
+        message: `'${id}' says ${said.join(' and ')}, but ${stated.join(', ')} ${stated.length > 1 ? 'are' : 'is'} documented. Make them agree.`,
       };
     }
   }
@@ -169,7 +169,10 @@ function* checkValues({ document, lifecycles, requirementLists }: Contract): Gen
       if (values.filter((value) => listed.includes(value)).length < 2) continue;
       const missing = values.filter((value) => !listed.includes(value) && !ofFeatures.has(value));
       if (missing.length > 0)
-        yield { at: [...at, 'text'], message: `'${id}' lists values without ${missing.join(', ')}. Make it and the enum agree.` };
+        yield {
+          at: [...at, 'text'],
+          message: `'${id}' lists the values without ${missing.join(', ')}. Make it agree with the enum.`,
+        };
     }
   }
 }
@@ -192,7 +195,7 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
     for (const [words, place] of texts) {
       const [quoted = '', value = ''] = stated.exec(words) ?? [];
       if (value !== '' && value.toLowerCase() !== fallback.toLowerCase())
-        yield { at: place, message: `It says "${quoted}", and the default is ${fallback}. Make them agree.` };
+        yield { at: place, message: `It says "${quoted}", but the default is ${fallback}. Make them agree.` };
     }
   }
 });
@@ -235,10 +238,10 @@ function* sayOfResponses({ problems }: Contract, { text }: Requirement, own: rea
   const refused = new Set(own.flatMap(({ problem }) => problem ?? []));
   for (const code of named) if (!refused.has(code)) yield `names ${code}, which none of its transitions has.`;
   for (const code of refused)
-    if (named.length > 0 && !named.includes(code)) yield `names ${named.join(', ')}, and a transition of it has ${code}.`;
+    if (named.length > 0 && !named.includes(code)) yield `names ${named.join(', ')}, but one of its transitions has ${code}.`;
   const status = /\breturns (2\d\d)\b/.exec(text)?.[1];
   if (status !== undefined && !own.some(({ node }) => String(node.status) === status))
-    yield `says "returns ${status}", and none of its transitions has that status.`;
+    yield `says "returns ${status}", but none of its transitions has that status.`;
 }
 
 function* sayOfFinalState({ states, transitions }: Lifecycle, { text }: Requirement): Generator<string> {
@@ -246,5 +249,5 @@ function* sayOfFinalState({ states, transitions }: Lifecycle, { text }: Requirem
   if (!states.includes(state)) return;
   for (const transition of transitions.filter(({ from }) => from.includes(state)))
     if ((stateAfter(transition, state) ?? state) !== state || transition.node.changes !== undefined)
-      yield `says that ${state} never changes, and '${transition.event}' changes it.`;
+      yield `says that ${state} never changes, but '${transition.event}' changes it.`;
 }

@@ -57,12 +57,12 @@ const requestSchemaClosed: RuleTest = {
         schemas(d).Event.properties.place = { $ref: '#/components/schemas/Place' };
       },
       '#/components/schemas/Place/additionalProperties',
-      'Take `additionalProperties: false` out, and give the request, which is closed, a schema of its own.',
+      "The schema Place of a callback's payload is closed, so fields could never be added to it",
     ],
     'an open body': missing(
       '#/components/schemas/Request',
       'additionalProperties',
-      'Schema Request of a request body takes fields that it does not name',
+      'The schema Request of a request body accepts unknown fields',
     ),
     'a body that says it is open': wrong(
       '#/components/schemas/Request/additionalProperties',
@@ -72,26 +72,26 @@ const requestSchemaClosed: RuleTest = {
     'an open object inside a body': missing(
       '#/components/schemas/Place',
       'additionalProperties',
-      'Schema Place of a request body',
+      'The schema Place of a request body accepts unknown fields',
     ),
     'a map of anything inside a body': [
       (d) => {
         schemas(d).Place = { type: 'object', additionalProperties: {} };
       },
       '#/components/schemas/Place/additionalProperties',
-      'or for keys that the client chooses the schema of their values, with its `type`.',
+      'The schema Place of a request body accepts unknown fields',
     ],
     'an open body without a type': [
       (d) => body(d, {}),
       '#/paths/~1create/post/requestBody/content/application~1json/schema',
-      'of a request body takes fields',
+      'The schema schema of a request body accepts unknown fields',
     ],
     'an open body of another JSON type': [
       (d) => {
         d.paths['/create'].post.requestBody = { content: { 'application/merge-patch+json': { schema: { type: 'object' } } } };
       },
       '#/paths/~1create/post/requestBody/content/application~1merge-patch+json/schema',
-      'of a request body takes fields',
+      'The schema schema of a request body accepts unknown fields',
     ],
     'an open body behind a shared request body': [
       (d) => {
@@ -99,22 +99,22 @@ const requestSchemaClosed: RuleTest = {
         delete schemas(d).Request.additionalProperties;
       },
       '#/components/schemas/Request',
-      'Schema Request of a request body',
+      'The schema Request of a request body accepts unknown fields',
     ],
     'an open branch of a choice': [
       (d) => body(d, { oneOf: [{ $ref: '#/components/schemas/Request' }, { $ref: '#/components/schemas/Invoice' }] }),
       '#/components/schemas/Invoice',
-      'Schema Invoice of a request body',
+      'The schema Invoice of a request body accepts unknown fields',
     ],
     'a closed callback payload': wrong(
       '#/components/schemas/Event/additionalProperties',
       false,
-      "Schema Event of a callback's payload is closed",
+      "The schema Event of a callback's payload is closed, so fields could never be added to it",
     ),
     'a closed object inside a callback payload': wrong(
       '#/components/schemas/Invoice/unevaluatedProperties',
       false,
-      "Schema Invoice of a callback's payload is closed",
+      "The schema Invoice of a callback's payload is closed, so fields could never be added to it",
     ),
   },
 };

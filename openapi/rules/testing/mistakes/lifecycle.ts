@@ -26,7 +26,7 @@ const eventTypes: RuleTest = {
     'an event that no type names': wrong(
       `${typeAt}/enum`,
       [],
-      "Transitions send 'invoice.paid', which the type of an event does not name",
+      "Transitions send 'invoice.paid', which is not in the enum of an event's type",
     ),
     'no types': missing(typeAt, 'enum', "Transitions send 'invoice.paid'"),
   },
@@ -71,7 +71,7 @@ const lifecycleComplete: RuleTest = {
     'an operation that refuses for a state, and no event': [
       (d) => addRefund(d),
       '#/paths/~1refund/post/responses/409',
-      "refundPayment refuses with 409 'invoice_closed', and no event of x-lifecycle is caused by it",
+      "refundPayment refuses with 409 'invoice_closed', but causes no event of x-lifecycle, so nothing says in which states it succeeds",
     ],
     'a state of a feature that everybody reaches': [
       put(`${lifecycleAt}/states`, { LATE: { 'x-feature': 'lateness' } }),
@@ -81,24 +81,24 @@ const lifecycleComplete: RuleTest = {
     'a beginning of a feature': [
       put(`${lifecycleAt}/states`, { OPEN: { 'x-feature': 'lateness' } }),
       `${lifecycleAt}/initial`,
-      'OPEN is where every invoice begins',
+      'Every invoice begins as OPEN, so the state cannot belong to a feature',
     ],
     'facts of a state that is none': [
       put(`${lifecycleAt}/states`, { LOST: {} }),
       `${lifecycleAt}/states/LOST`,
-      "'LOST' is no state",
+      "'LOST' is not a state",
     ],
     'an event of a feature that is not declared': [
       put(`${lifecycleAt}/events/expiry-due/x-feature`, 'lateness'),
       `${lifecycleAt}/events/expiry-due`,
-      "'expiry-due' belongs to 'lateness', which is no feature",
+      "Event 'expiry-due' belongs to 'lateness', which is not in x-features",
     ],
     'no lifecycle': [
       (d) => {
         delete d.components.schemas.Status['x-lifecycle'];
       },
       '#/',
-      'No schemas carry an x-lifecycle',
+      'No schemas have an x-lifecycle',
     ],
     'two lifecycles': [
       (d) => {
@@ -106,7 +106,7 @@ const lifecycleComplete: RuleTest = {
         d.components.schemas.Invoice.properties.other = { $ref: '#/components/schemas/Other' };
       },
       '#/',
-      '2 schemas carry an x-lifecycle',
+      '2 schemas have an x-lifecycle',
     ],
     'no states': [
       (d) => {
@@ -115,30 +115,34 @@ const lifecycleComplete: RuleTest = {
       lifecycleAt,
       'Status has no enum',
     ],
-    'an initial that is no state': wrong(`${lifecycleAt}/initial`, 'NEW', 'Initial "NEW" is no state'),
-    'no initial': missing(lifecycleAt, 'initial', 'Initial undefined is no state'),
-    'a terminal that is no state': wrong(`${lifecycleAt}/terminal`, ['PAID', 'LATE', 'DONE'], 'Terminal "DONE" is no state'),
+    'an initial that is no state': wrong(`${lifecycleAt}/initial`, 'NEW', 'The initial state "NEW" is not in the enum'),
+    'no initial': missing(lifecycleAt, 'initial', 'The initial state undefined is not in the enum'),
+    'a terminal that is no state': wrong(
+      `${lifecycleAt}/terminal`,
+      ['PAID', 'LATE', 'DONE'],
+      'The terminal state "DONE" is not in the enum',
+    ),
     'an event of an operation that is not there': wrong(
       `${lifecycleAt}/events/part-paid/operation`,
       'payInvoice',
-      'is caused by operation "payInvoice", which is not under paths',
+      `Event 'part-paid' is caused by "payInvoice", which is not an operation under paths`,
     ),
     'a transition of an unknown event': [
       (d) => {
         lifecycle(d).transitions.push({ event: 'refunded', from: ['PAID'], to: 'same' });
       },
       `${lifecycleAt}/transitions/7/event`,
-      'of event "refunded", which is not declared',
+      'The transition has the event "refunded", which is not declared',
     ],
     'a transition from no state': wrong(
       `${lifecycleAt}/transitions/5/from`,
       ['LATE', 'DONE'],
-      'is from "DONE", which is no state',
+      `The transition of 'expiry-due' is from "DONE", which is not a state`,
     ),
     'a transition to no state': [
       set(0, { to: 'DONE', callback: 'invoice.done' }),
       `${lifecycleAt}/transitions/0/to`,
-      'is to "DONE", which is no state',
+      `The transition of 'part-paid' is to "DONE", which is not a state`,
     ],
     'a transition out of a terminal state': [
       set(5, { to: 'PAID', callback: 'invoice.paid' }),
@@ -155,12 +159,12 @@ const lifecycleComplete: RuleTest = {
         lifecycle(d).transitions.push({ event: 'expiry-due', from: ['LATE'], to: 'same' });
       },
       `${lifecycleAt}/transitions/7/from/0`,
-      "What 'expiry-due' does in LATE is said 2 times",
+      "'expiry-due' has 2 transitions from LATE",
     ],
     'a state that nothing leads to': [
       set(2, { to: 'same', callback: undefined }),
       '#/components/schemas/Status/enum/1',
-      'No transition leads to PAID from OPEN',
+      'No transitions lead from OPEN to PAID',
     ],
     'both a status and a problem': [set(3, { status: 200 }), `${lifecycleAt}/transitions/3`, 'has both `status` and `problem`'],
     'neither a status nor a problem': missing(`${lifecycleAt}/transitions/2`, 'status', 'has neither `status` and `problem`'),
@@ -169,22 +173,22 @@ const lifecycleComplete: RuleTest = {
         lifecycle(d).events['expiry-due'].at = 'endsAt';
       },
       `${lifecycleAt}/events/expiry-due/at`,
-      "Event 'expiry-due' is due at endsAt, which is no field beside the status",
+      "Event 'expiry-due' is due at endsAt, which is not a field of the object that has the status",
     ],
     'a response to the clock': wrong(
       `${lifecycleAt}/transitions/5/status`,
       200,
-      'is caused by the clock, so nobody gets a response',
+      "'expiry-due' is caused by the clock, so it has no response",
     ),
     'a status that is not documented': wrong(
       `${lifecycleAt}/transitions/2/status`,
       201,
-      'submitReceipt documents no success of status 201',
+      'submitReceipt documents no success with the status 201',
     ),
     'a problem that is not in the catalogue': wrong(
       `${lifecycleAt}/transitions/3/problem`,
       'invoice_done',
-      '"invoice_done" is no code of x-problems',
+      'The problem "invoice_done" is not in x-problems',
     ),
     'a problem that the operation does not document': wrong(
       `${lifecycleAt}/transitions/3/problem`,
@@ -194,23 +198,27 @@ const lifecycleComplete: RuleTest = {
     'a change that is told to nobody': missing(
       `${lifecycleAt}/transitions/2`,
       'callback',
-      'told by callback none. Name invoice.paid',
+      "The transition of 'fully-paid' changes the invoice, but has no callback",
     ),
     'a change that is told as another': wrong(
       `${lifecycleAt}/transitions/2/callback`,
       'invoice.late',
-      'told by callback invoice.late. Name invoice.paid',
+      "The transition of 'fully-paid' changes the invoice, but has the callback invoice.late",
     ),
-    'a change of a field that is told to nobody': missing(`${lifecycleAt}/transitions/0`, 'callback', 'Name invoice.open'),
+    'a change of a field that is told to nobody': missing(
+      `${lifecycleAt}/transitions/0`,
+      'callback',
+      "The transition of 'part-paid' changes the invoice, but has no callback",
+    ),
     'a callback without a change': wrong(
       `${lifecycleAt}/transitions/3/callback`,
       'invoice.paid',
-      'changes nothing, but names callback invoice.paid',
+      "The transition of 'fully-paid' changes nothing, but has the callback invoice.paid",
     ),
     'a callback beside the same state, named': wrong(
       `${lifecycleAt}/transitions/5/callback`,
       'invoice.late',
-      'changes nothing, but names callback invoice.late',
+      "The transition of 'expiry-due' changes nothing, but has the callback invoice.late",
     ),
     'a change of some of the states': [
       (d) => {
@@ -218,12 +226,12 @@ const lifecycleComplete: RuleTest = {
         lifecycle(d).transitions.splice(5, 1);
       },
       `${lifecycleAt}/transitions/4/from`,
-      'to LATE changes OPEN and not the others',
+      "The transition of 'expiry-due' to LATE changes the status from OPEN, but not from the other states",
     ],
     'a change of an unknown field': wrong(
       `${lifecycleAt}/transitions/0/changes`,
       ['amountPaid'],
-      'changes "amountPaid", which is no field beside the status',
+      `The transition of 'part-paid' changes "amountPaid", which is not a field of the object that has the status`,
     ),
     'a requirement that is not there': wrong(
       `${lifecycleAt}/transitions/1/requirement`,
@@ -257,28 +265,28 @@ const lifecycleWords: RuleTest = {
         transition(d, 3).problem = 'invoice_odd';
       },
       textAt,
-      "'paid-is-final' names invoice_closed, and a transition of it has invoice_odd",
+      "'paid-is-final' names invoice_closed, but one of its transitions has invoice_odd",
     ],
     'a success of no transition': [
       (d) => {
         transition(d, 0).status = 202;
       },
       '#/x-requirements/1/text',
-      '\'payment-counts\' says "returns 200", and none of its transitions has that status',
+      `'payment-counts' says "returns 200", but none of its transitions has that status`,
     ],
     'a final state that is left': [
       (d) => {
         transition(d, 6).to = 'LATE';
       },
       textAt,
-      "'paid-is-final' says that PAID never changes, and 'expiry-due' changes it",
+      "'paid-is-final' says that PAID never changes, but 'expiry-due' changes it",
     ],
     'a final state whose fields change': [
       (d) => {
         transition(d, 1).changes = ['paidAmount'];
       },
       textAt,
-      "says that PAID never changes, and 'part-paid' changes it",
+      "'paid-is-final' says that PAID never changes, but 'part-paid' changes it",
     ],
   },
 };

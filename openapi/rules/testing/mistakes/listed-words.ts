@@ -39,7 +39,7 @@ const listedWords: RuleTest = {
         d.paths['/api/v2/cancel'] = { post: { ...d.paths['/api/v1/cancel'].post, operationId: 'cancelAgain' } };
       },
       '#/x-problems/not_found/cause',
-      'and cancelAgain is at /api/v2/cancel',
+      'It says "Every operation is under the path prefix `/api/v1`", but cancelAgain is at /api/v2/cancel',
     ],
     'one of what each request chooses': [
       (d) => {
@@ -47,7 +47,7 @@ const listedWords: RuleTest = {
         d['x-problems'].not_found.cure = 'Amounts are in the one currency of the deployment.';
       },
       '#/x-problems/not_found/cure',
-      'It says "one currency", and each request to createPayment says which currency.',
+      'It says "one currency", but each request to createPayment says which currency',
     ],
     'an operation of another method': [
       (d) => {
@@ -55,7 +55,7 @@ const listedWords: RuleTest = {
         d.paths['/api/v1/list'] = { get: { ...d.paths['/api/v1/cancel'].post, operationId: 'listPayments' } };
       },
       '#/info/description',
-      'It says "Each operation is a POST", and listPayments is a GET. Make them agree.',
+      'It says "Each operation is a POST", but listPayments is a GET',
     ],
     'an operation of another method, where others are refused': [
       (d) => {
@@ -63,21 +63,21 @@ const listedWords: RuleTest = {
         d.paths['/api/v1/list'] = { get: { ...d.paths['/api/v1/cancel'].post, operationId: 'listPayments' } };
       },
       '#/x-problems/not_found/cause',
-      'It says "method other than POST", and listPayments is a GET.',
+      'It says "method other than POST", but listPayments is a GET',
     ],
     'a path that is gone': [
       (d) => {
         delete d.paths['/api/v1/create'];
       },
       '#/x-problems/not_found/cause',
-      'It names /api/v1/create, where no operation is.',
+      'It names /api/v1/create, but no operation has that path',
     ],
     'a scope that is gone': [
       (d) => {
         d['x-problems'].not_found.cure = 'Use invoices:read.';
       },
       '#/x-problems/not_found/cure',
-      'It names the scope invoices:read, which x-scopes does not have. Make them agree.',
+      'It names the scope invoices:read, which is not in x-scopes',
     ],
     'a scope that is new': [
       (d) => {
@@ -91,7 +91,7 @@ const listedWords: RuleTest = {
         d.components.schemas.Create.properties.callbackUrl['x-url'].ports = [443, 8443];
       },
       '#/components/schemas/Create/properties/callbackUrl/description',
-      'It says "`https` on port 443", and x-url has 443, 8443.',
+      'It says "`https` on port 443", but x-url has 443, 8443',
     ],
     'a problem that has another status': [
       (d) => {
@@ -99,12 +99,12 @@ const listedWords: RuleTest = {
         status(d)['x-requirements'][0].text = 'It is refused with 404 `not_found`.';
       },
       '#/components/schemas/Status/x-requirements/0/text',
-      'It says 404 `not_found`, and x-problems says 410.',
+      'It says 404 `not_found`, but x-problems says 410',
     ],
     'a problem that has another name': wrong(
       '#/components/schemas/Status/x-requirements/0/text',
       'It is refused with 404 `path_not_found`.',
-      'It says 404 `path_not_found`, and x-problems has no such problem.',
+      'It says 404 `path_not_found`, but x-problems has no such problem',
     ),
     'a header that has another name': [
       (d) => {
@@ -113,7 +113,7 @@ const listedWords: RuleTest = {
           'A repetition with Idempotency-Key and Create-Key of a Content-Type is one of OPEN, PAID.';
       },
       '#/components/schemas/Status/x-requirements/0/text',
-      'It names the header Idempotency-Key, which nothing documents.',
+      'It names the header Idempotency-Key, which no response documents',
     ],
     'an operation that returns something else': [
       (d) => {
@@ -121,14 +121,14 @@ const listedWords: RuleTest = {
         d.paths['/api/v1/cancel'].post.responses['200'].content['application/json'].schema = { type: 'object' };
       },
       '#/components/schemas/PaymentInvoice/description',
-      'It says that every operation returns the invoice, and cancelPayment does not.',
+      'It says that every operation returns the invoice, but cancelPayment does not',
     ],
     'a state that is new': [
       (d) => {
         status(d).enum.push('HELD');
       },
       '#/components/schemas/Status/x-requirements/0/text',
-      "'status-known' lists values without HELD. Make it and the enum agree.",
+      "'status-known' lists the values without HELD",
     ],
   },
 };

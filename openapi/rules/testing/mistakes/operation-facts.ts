@@ -44,12 +44,12 @@ const echoStated: RuleTest = {
     'a property that is taken and forgotten': missing(
       `${propertiesAt}/reference`,
       'x-echoes',
-      'reference has the name of a field that createPayment takes',
+      'reference has the same name as a field that createPayment takes, but does not say that it repeats that field',
     ),
     'an echo of no operation': wrong(
       `${propertiesAt}/amount/x-echoes/operation`,
       'makePayment',
-      'amount repeats what makePayment is sent, which is no operation',
+      'amount repeats a field of makePayment, which is not an operation under paths',
     ),
     'an echo of nothing': wrong(
       `${propertiesAt}/amount/x-echoes/property`,
@@ -61,24 +61,24 @@ const echoStated: RuleTest = {
         properties(d).amount.type = 'string';
       },
       `${propertiesAt}/amount/x-echoes`,
-      'amount is string and repeats amount, which may be number',
+      'amount is string, but it repeats amount, which may be number',
     ],
     'less room than what is sent': wrong(
       `${propertiesAt}/reference/maxLength`,
       70,
-      'reference repeats reference, and its maxLength does not take all that may be sent',
+      'reference repeats reference, but its maxLength excludes values that may be sent',
     ),
     'a greater least value': wrong(
       `${propertiesAt}/amount/minimum`,
       1,
-      'amount repeats amount, and its minimum does not take all',
+      'amount repeats amount, but its minimum excludes values that may be sent',
     ),
     'nothing to show for an absent value': [
       (d) => {
         properties(d).reference.type = 'string';
       },
       `${propertiesAt}/reference/x-echoes`,
-      'reference repeats reference, which may be left out',
+      'reference repeats reference, which is optional',
     ],
   },
 };
@@ -101,12 +101,12 @@ const featureInherited: RuleTest = {
     'a feature that is not declared': wrong(
       `${invoiceAt}/properties/cancelledAt/x-feature`,
       'cancelling',
-      '"cancelling" is no feature of x-features. Name one: callbacks, cancellation',
+      '"cancelling" is not a feature of x-features',
     ),
     'a core requirement below a feature': wrong(
       '#/paths/~1cancel/post/x-requirements/0/support',
       'core',
-      "'cancel-answers' is core, and stands below the feature cancellation",
+      "'cancel-answers' is core, but what it is on belongs to the feature cancellation, which not every deployment claims",
     ),
     'a property of a feature that is required': [
       (d) => {
@@ -158,49 +158,49 @@ const operationFacts: RuleTest = {
         d.components.schemas.Create.required = ['lines'];
       },
       '#/paths/~1create/post/requestBody',
-      'The smallest body of createPayment has 1131 bytes, and x-body-limit is 1024: nobody could call it.',
+      'The smallest body of createPayment has 1131 bytes, but x-body-limit is 1024, so nobody could call it',
     ],
     'a parameter without a response to a wrong one': [
       (d) => {
         cancel(d).parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
       },
       `${cancelAt}/responses`,
-      'cancelPayment takes parameters and documents no 422',
+      'cancelPayment has parameters, but documents no 422 for invalid values',
     ],
     'a parameter in a cookie': [
       (d) => {
         d.paths['/create'].post.parameters.push({ name: 'tags', in: 'cookie', schema: { type: 'string' } });
       },
       '#/paths/~1create/post',
-      'The parameter tags of createPayment has a form that no program here reads',
+      'The parameter tags of createPayment has a form that no program here supports',
     ],
     'a parameter that is an object': [
       (d) => {
         d.paths['/create'].post.parameters.push({ name: 'tags', in: 'query', schema: { type: 'object' } });
       },
       '#/paths/~1create/post',
-      'The parameter tags of createPayment has a form that no program here reads',
+      'The parameter tags of createPayment has a form that no program here supports',
     ],
     'pages by a parameter and fields that there are not': [
       (d) => {
         listPages(d)['x-pages'] = { items: 'invoices', next: 'next', cursor: 'from', limit: 'limit' };
       },
       `${cancelAt}/x-pages/cursor`,
-      'x-pages names from, which is no parameter of cancelPayment. Known are limit, after, state',
+      'x-pages names from, which is not a parameter of cancelPayment',
     ],
     'a filter by a field that no entry has': [
       (d) => {
         listPages(d)['x-pages'].filters = { state: { field: 'state', is: 'equal' } };
       },
       `${cancelAt}/x-pages/filters/state/field`,
-      'x-pages names state, which is no field of an entry of invoices. Known are id, status',
+      'x-pages names state, which is not a field of an entry of invoices',
     ],
     'a field that needs a scope which is gone': [
       (d) => {
         d.components.schemas.Invoice.properties.status['x-scope'] = { name: 'invoices:see', requirement: 'limited' };
       },
       '#/components/schemas/Invoice/properties/status/x-scope/name',
-      "status needs the scope 'invoices:see', which x-scopes does not have",
+      "status needs the scope 'invoices:see', which is not in x-scopes",
     ],
     'an operation without a scope': [
       (d) => {
@@ -208,7 +208,7 @@ const operationFacts: RuleTest = {
         cancel(d).security = [{ bearer: [] }];
       },
       `${cancelAt}/security`,
-      'cancelPayment asks for no scope',
+      'cancelPayment needs no scope, but must need exactly one',
     ],
     'an operation without security': [
       (d) => {
@@ -216,21 +216,21 @@ const operationFacts: RuleTest = {
         cancel(d).security = [];
       },
       `${cancelAt}/security`,
-      'cancelPayment asks for no scope',
+      'cancelPayment needs no scope, but must need exactly one',
     ],
     'two scopes': [
       (d) => {
         cancel(d).security[0].bearer.push('invoices:write');
       },
       `${cancelAt}/security`,
-      'cancelPayment asks for 2 scopes',
+      'cancelPayment needs 2 scopes, but must need exactly one',
     ],
     'a scope that is not declared': [
       (d) => {
         delete d.components.securitySchemes.bearer['x-scopes']['invoices:cancel'];
       },
       `${cancelAt}/security`,
-      "asks for the scope 'invoices:cancel', which x-scopes does not have",
+      "cancelPayment needs the scope 'invoices:cancel', which is not in x-scopes",
     ],
     'a scope that nothing needs': wrong(
       '#/components/securitySchemes/bearer/x-scopes/invoices:read',
@@ -245,7 +245,11 @@ const operationFacts: RuleTest = {
       'cancelPayment has no rate limits for an account',
     ],
     'no limits': missing(cancelAt, 'x-rate-limits', 'cancelPayment has no rate limits for an account'),
-    'a limit with the name of another': wrong(`${cancelAt}/x-rate-limits/1/name`, 'create', "Another limit is named 'create'"),
+    'a limit with the name of another': wrong(
+      `${cancelAt}/x-rate-limits/1/name`,
+      'create',
+      "Another limit is also named 'create'",
+    ),
     'a limit that rests on no requirement': wrong(
       `${cancelAt}/x-rate-limits/0/requirement`,
       'unlimited',
@@ -256,24 +260,24 @@ const operationFacts: RuleTest = {
         delete invoiceId(d)['x-identifies'];
       },
       `${cancelAt}/x-rate-limits/1/per`,
-      'no field of cancelPayment names one',
+      "The limit 'cancel-invoice' is per invoice, but no field of cancelPayment identifies an invoice",
     ],
     'an identifier of nothing': wrong(
       invoiceIdAt,
       '#/components/schemas/Invoice/properties/number',
-      'invoiceId identifies "#/components/schemas/Invoice/properties/number", which is no property',
+      'invoiceId identifies "#/components/schemas/Invoice/properties/number", which is not a property',
     ),
     'an identifier that may be left out': [
       (d) => {
         d.components.schemas.Cancel.required = [];
       },
       invoiceIdAt,
-      'invoiceId of cancelPayment identifies an invoice and may be left out',
+      'invoiceId of cancelPayment identifies an invoice, but is optional',
     ],
     'an identifier without a 404': missing(
       `${cancelAt}/responses`,
       '404',
-      'cancelPayment takes an id in invoiceId and documents no 404',
+      'cancelPayment takes an id in invoiceId, but documents no 404 for an unknown id',
     ),
   },
 };

@@ -23,7 +23,7 @@ const bodyForms: RuleTest = {
         create(d).requestBody.content = { 'multipart/form-data': { schema: { type: 'object' } } };
       },
       `${createAt}/requestBody/content/multipart~1form-data`,
-      'createPayment takes multipart/form-data, and every program here reads and writes JSON only',
+      'createPayment takes multipart/form-data, but every program here reads and writes only JSON',
     ],
     'a download': [
       (d) => {
@@ -38,7 +38,7 @@ const bodyForms: RuleTest = {
         d.components.schemas.Create.type = 'array';
       },
       `${createAt}/requestBody/content/application~1json/schema`,
-      'createPayment takes a list, and every program here reads bodies as objects',
+      'createPayment takes a list, but every program here expects an object',
     ],
     'a list that is returned': [
       (d) => {
@@ -53,7 +53,7 @@ const bodyForms: RuleTest = {
         d.components.schemas.Create = { oneOf: [Create, { type: 'object', properties: { note: { type: 'string' } } }] };
       },
       `${createAt}/requestBody/content/application~1json/schema`,
-      'createPayment takes a body made by oneOf, and server, client and suite read the `properties` of one object',
+      'createPayment takes a body that is made with oneOf, but server, client and suite read the `properties` of one object',
     ],
     'an object that is put together': [
       (d) => {
@@ -62,14 +62,14 @@ const bodyForms: RuleTest = {
         };
       },
       `${createAt}/responses/200/content/application~1json/schema`,
-      'createPayment returns a body made by allOf',
+      'createPayment returns a body that is made with allOf, but server, client and suite read the `properties` of one object',
     ],
     'a refusal that is no problem': [
       (d) => {
         create(d).responses['422'].content = { 'application/json': { schema: { type: 'object' } } };
       },
       `${createAt}/responses/422/content/application~1json`,
-      'Every refusal is a problem',
+      'createPayment refuses with application/json and 422',
     ],
   },
 };
@@ -94,7 +94,7 @@ const callbackParts: RuleTest = {
         d.paths['/cancel'].post.callbacks = { cancelled: { [url]: { post: {} } } };
       },
       `#/paths/~1cancel/post/callbacks/cancelled/${url.replace('/', '~1')}/post`,
-      'is a second callback, and server, receivers and suite know one. Make what it tells a transition of the invoice',
+      '{$request.body#/callbackUrl} is a second callback, but server, receivers and suite support only one',
     ],
     'another method': [
       (d) => {
@@ -102,21 +102,21 @@ const callbackParts: RuleTest = {
         callbacks(d).changed[url] = { put: item.post };
       },
       `${callbackAt}/${url.replace('/', '~1')}/put`,
-      'is a PUT. Events are sent by POST.',
+      '{$request.body#/callbackUrl} is sent with PUT',
     ],
     'a URL in a header': [
       (d) => {
         callbacks(d).changed = { '{$request.header.Callback-Url}': callbacks(d).changed[url] };
       },
       `${callbackAt}/{$request.header.Callback-Url}/post`,
-      'where no program here looks. Name a field that createPayment takes',
+      '{$request.header.Callback-Url} is sent to {$request.header.Callback-Url}, which no program here evaluates',
     ],
     'a URL in a field that nobody sends': [
       (d) => {
         callbacks(d).changed = { '{$request.body#/notifyUrl}': callbacks(d).changed[url] };
       },
       `${callbackAt}/{$request.body#~1notifyUrl}/post`,
-      'where no program here looks',
+      '{$request.body#/notifyUrl} is sent to {$request.body#/notifyUrl}, which no program here evaluates',
     ],
   },
 };
@@ -145,21 +145,21 @@ const linkValues: RuleTest = {
     'a field that the response does not have': wrong(
       `${linkAt}/invoiceId`,
       '$response.body#/invoiceId',
-      'The link cancel takes invoiceId from invoiceId, which is no field of the response',
+      'The link cancel takes invoiceId from invoiceId, which is not a field of the response',
     ),
     'a field that the operation does not take': [
       (d) => {
         d.components.links.Cancel.requestBody = { id: '$response.body#/id' };
       },
       `${linkAt}/id`,
-      'The link cancel hands on id, which cancelPayment does not take',
+      'The link cancel passes id, which cancelPayment does not take',
     ],
     'a parameter that the operation does not take': [
       (d) => {
         d.components.links.Cancel.parameters = { id: '$response.body#/id' };
       },
       '#/components/links/Cancel/parameters/id',
-      'hands on id, which cancelPayment does not take',
+      'The link cancel passes id, which cancelPayment does not take',
     ],
   },
 };
@@ -185,13 +185,17 @@ const operationIdShape: RuleTest = {
     'a name in snake_case': wrong(
       '#/paths/~1create/post/operationId',
       'create_payment',
-      "'create_payment' is no verb and noun in camelCase",
+      "The operationId 'create_payment' is not a verb and a noun in camelCase",
     ),
-    'a verb without a noun': wrong('#/paths/~1create/post/operationId', 'create', "'create' is no verb and noun"),
+    'a verb without a noun': wrong(
+      '#/paths/~1create/post/operationId',
+      'create',
+      "The operationId 'create' is not a verb and a noun in camelCase",
+    ),
     'a name that begins with another word': wrong(
       '#/paths/~1create/post/operationId',
       'paymentCreate',
-      'begins with no verb in use (create, fetch, receive)',
+      "The operationId 'paymentCreate' begins with none of the verbs create, fetch, receive",
     ),
     'an operation without a name': missing('#/paths/~1create/post', 'operationId', 'has no operationId'),
     'a name used twice, case aside': [
@@ -199,12 +203,12 @@ const operationIdShape: RuleTest = {
         create(d).operationId = 'fetchPaymEnt';
       },
       '#/paths/~1fetch/post/operationId',
-      "'fetchPayment' is taken by #/paths/",
+      "The operationId 'fetchPayment' is already used by #/paths//create/post, apart from case",
     ],
     "a callback's name": wrong(
       '#/paths/~1create/post/callbacks/changed/{$request.body#~1url}/post/operationId',
       'InvoiceEvent',
-      "'InvoiceEvent' is no verb and noun",
+      "The operationId 'InvoiceEvent' is not a verb and a noun in camelCase",
     ),
   },
 };

@@ -19,12 +19,12 @@ const checkOrder: RuleTest = {
     'a status without a place': wrong(
       '#/x-problems/invoice_failed/status',
       423,
-      "'invoice_failed' is refused with 423, which has no place in the order of checks.",
+      "'invoice_failed' is refused with 423, which is not in the order of checks",
     ),
     'a place without a problem': wrong(
       '#/info/description',
       order.replace('404,', '404, scope 403,'),
-      'The order of checks names 403, which no problem has.',
+      'The order of checks contains 403, which no problem has',
     ),
   },
 };
@@ -39,7 +39,7 @@ const problemCatalogue: RuleTest = {
         delete d['x-problems'];
       },
       '#/',
-      'The document has no problems',
+      'The document has no x-problems',
     ],
     'a code without an example': [
       (d) => {
@@ -51,12 +51,12 @@ const problemCatalogue: RuleTest = {
     'an example of another code': wrong(
       '#/components/examples/invoice_failed/value/code',
       'invoice_expired',
-      'has code "invoice_expired", x-problems says "invoice_failed"',
+      `The example of 'invoice_failed' has the code "invoice_expired", but x-problems says "invoice_failed"`,
     ),
     'an example of another status': wrong(
       '#/components/examples/invoice_failed/value/status',
       422,
-      'has status 422, x-problems says 409',
+      "The example of 'invoice_failed' has the status 422, but x-problems says 409",
     ),
     'an example without a title': [
       (d) => {
@@ -70,28 +70,28 @@ const problemCatalogue: RuleTest = {
         delete d.paths['/submit'].post.responses['409'].content['application/problem+json'].examples.invoice_failed;
       },
       '#/x-problems/invoice_failed',
-      "No response shows 'invoice_failed'",
+      "No response has an example of 'invoice_failed'",
     ],
     'a code missing from the enum': [
       (d) => {
         d.components.schemas.ProblemCode.enum.pop();
       },
       '#/components/schemas/ProblemCode/enum',
-      'at number 4: nothing instead of invoice_expired',
+      'Number 4 of ProblemCode.enum is missing, but that of x-problems is invoice_expired',
     ],
     'codes in another order': [
       (d) => {
         d.components.schemas.ProblemCode.enum.reverse();
       },
       '#/components/schemas/ProblemCode/enum',
-      'at number 1: invoice_expired instead of not_found',
+      'Number 1 of ProblemCode.enum is invoice_expired, but that of x-problems is not_found',
     ],
     'no enum': [
       (d) => {
         delete d.components.schemas.ProblemCode;
       },
       '#/x-problems',
-      'ProblemCode.enum differs',
+      'Number 1 of ProblemCode.enum is missing, but that of x-problems is not_found',
     ],
   },
 };
@@ -109,23 +109,19 @@ const problemResponses: RuleTest = {
         conflict(d)['application/json'] = {};
       },
       `${at}/content`,
-      'The 409 response is of application/problem+json, application/json',
+      'The 409 response has the media type application/problem+json, application/json',
     ],
     'another media type instead': wrong(
       '#/components/responses/NotFound/content',
       { 'application/json': {} },
-      'The 404 response is of application/json',
+      'The 404 response has the media type application/json',
     ),
-    'a response without content': missing(at, 'content', 'The 409 response is of no media type'),
-    'a range of statuses': wrong(
-      '#/paths/~1submit/post/responses/5XX',
-      { description: 'Broken.' },
-      "A response for '5XX' names no status",
-    ),
+    'a response without content': missing(at, 'content', 'The 409 response has the media type none'),
+    'a range of statuses': wrong('#/paths/~1submit/post/responses/5XX', { description: 'Broken.' }, "'5XX' is not a status"),
     'a default response': wrong(
       '#/paths/~1submit/post/responses/default',
       { description: 'Broken.' },
-      "A response for 'default' names no status",
+      "'default' is not a status",
     ),
     'another schema': wrong(`${body}/schema`, { type: 'object' }, 'Refer to #/components/schemas/Problem'),
     'no schema': missing(body, 'schema', 'Refer to #/components/schemas/Problem'),
@@ -133,12 +129,12 @@ const problemResponses: RuleTest = {
     'an example of no code': wrong(
       `${body}/examples/late`,
       { $ref: '#/components/examples/invoice_expired' },
-      "Example 'late' is no code of x-problems",
+      "The example 'late' is not a code of x-problems",
     ),
     'an example of another status': wrong(
       `${body}/examples/invoice_not_found`,
       { $ref: '#/components/examples/invoice_not_found' },
-      "'invoice_not_found' is a problem of status 404, shown for 409",
+      "'invoice_not_found' has the status 404, but is an example of 409",
     ),
     "another code's example": [
       (d) => {
@@ -147,19 +143,19 @@ const problemResponses: RuleTest = {
         };
       },
       `${body}/examples/invoice_failed`,
-      'shows code "invoice_expired", x-problems says "invoice_failed"',
+      `The example 'invoice_failed' has the code "invoice_expired", but x-problems says "invoice_failed"`,
     ],
     'an example that refers to nothing': wrong(
       `${body}/examples/invoice_failed`,
       { value: { code: 'invoice_failed', title: 'The payment failed' } },
-      'shows status undefined, x-problems says 409',
+      "The example 'invoice_failed' has the status undefined, but x-problems says 409",
     ),
     'an unrouted response with another title': [
       (d) => {
         d['x-unrouted-answers']['404'].content[problem].examples.not_found.value.title = 'Nothing';
       },
       '#/x-unrouted-answers/404/content/application~1problem+json/examples/not_found',
-      'shows title "Nothing", x-problems says "No such path"',
+      `The example 'not_found' has the title "Nothing", but x-problems says "No such path"`,
     ],
   },
 };

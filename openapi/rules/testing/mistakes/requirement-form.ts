@@ -22,7 +22,7 @@ const requirementCount: RuleTest = {
         delete d.components.schemas.Tag['x-requirements'];
       },
       '#/',
-      'holds 1 requirements, at least 2 are expected',
+      'The document has 1 requirements, but at least 2 are expected',
     ],
   },
 };
@@ -140,26 +140,34 @@ const requirementForm: RuleTest = {
     },
   },
   finds: {
-    'extended without a feature': missing(tagAt, 'feature', 'is extended, of feature undefined'),
-    'a feature that is not declared': wrong(`${tagAt}/feature`, 'sizes', 'Name a feature of x-features: limits'),
-    'a feature that nothing is of': wrong('#/x-features/scopes', 'Scopes.', "No requirement is of feature 'scopes'"),
-    'no source': missing(at, 'source', 'source is no string'),
-    'core from a decision': wrong(`${at}/source`, 'D-01', "'D-01' is no section"),
-    'core from a section and a decision': wrong(`${at}/source`, '§2.1, D-01', "'D-01' is no section"),
-    'a section that is not there': wrong(`${at}/source`, '§9.1', "'§9.1' is no section"),
+    'extended without a feature': missing(tagAt, 'feature', "'tag-length' is extended, but has the feature undefined"),
+    'a feature that is not declared': wrong(`${tagAt}/feature`, 'sizes', `'tag-length' is extended, but has the feature "sizes"`),
+    'a feature that nothing is of': wrong('#/x-features/scopes', 'Scopes.', "No requirement belongs to the feature 'scopes'"),
+    'no source': missing(at, 'source', "'general': source is not a string"),
+    'core from a decision': wrong(`${at}/source`, 'D-01', "'general': 'D-01' is not a section of the source document"),
+    'core from a section and a decision': wrong(
+      `${at}/source`,
+      '§2.1, D-01',
+      "'general': 'D-01' is not a section of the source document",
+    ),
+    'a section that is not there': wrong(`${at}/source`, '§9.1', "'general': '§9.1' is not a section of the source document"),
     'a rule that is not there': wrong(`${at}/source`, '§2.1 rule 5', '§2.1 has 4 numbered rules'),
     'a rule of a section without rules': wrong(`${at}/source`, '§2.2 rule 1', '§2.2 has no numbered rules'),
-    'sources with another separator': wrong(`${at}/source`, '§2.1; §2.2', "'§2.1; §2.2' is no section"),
-    'extended from a section': wrong(`${tagAt}/source`, '§2.1', "'§2.1' is no decision"),
+    'sources with another separator': wrong(
+      `${at}/source`,
+      '§2.1; §2.2',
+      "'general': '§2.1; §2.2' is not a section of the source document",
+    ),
+    'extended from a section': wrong(`${tagAt}/source`, '§2.1', "'tag-length': '§2.1' is not a decision"),
     'a decision that x-sources does not name': [
       (d) => {
         d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
         tag(d).source = 'D-25';
       },
       `${tagAt}/source`,
-      "'tag-length' cites D-25, which x-sources does not name",
+      "'tag-length' cites D-25, which is not in x-sources",
     ],
-    'a decision of one digit': wrong(`${tagAt}/source`, 'D-1', "'D-1' is no decision"),
+    'a decision of one digit': wrong(`${tagAt}/source`, 'D-1', "'tag-length': 'D-1' is not a decision"),
     'a source that the document does not name': [
       (d) => {
         d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-15': 'Rates', 'D-16': 'Sizes' };
@@ -167,7 +175,7 @@ const requirementForm: RuleTest = {
         create(d).at(-1).source = 'D-15';
       },
       `${at}/source`,
-      "'general' cites §4, which x-sources does not name",
+      "'general' cites §4, which is not in x-sources",
     ],
     'a source that nothing cites': [
       (d) => {
@@ -176,15 +184,19 @@ const requirementForm: RuleTest = {
       '#/x-sources/§9',
       'No requirement cites §9',
     ],
-    'three sentences': wrong(`${at}/text`, 'It is. It was. It will be.', 'says 3 sentences'),
-    'a topic away from an operation': wrong(`${at}/about`, 'success', "'general' is about success, but stands on no operation"),
+    'three sentences': wrong(`${at}/text`, 'It is. It was. It will be.', "'general' has 3 sentences"),
+    'a topic away from an operation': wrong(
+      `${at}/about`,
+      'success',
+      "'general' is about success, but is not on an operation under paths, nor on a response or the request schema of one",
+    ),
     'a topic of a callback': [
       (d) => {
         const requirements = [{ ...core('received'), about: 'success' }];
         d.paths['/create'].post.callbacks = { changed: { '{$url}': { post: { 'x-requirements': requirements } } } };
       },
       '#/paths/~1create/post/callbacks/changed/{$url}/post/x-requirements/0/about',
-      'stands on no operation under paths',
+      "'received' is about success, but is not on an operation under paths, nor on a response or the request schema of one",
     ],
     'a topic left out': [
       (d) => {
@@ -207,29 +219,33 @@ const requirementForm: RuleTest = {
       createAt,
       'createPayment has 2 requirements about success-status',
     ],
-    'a scope without its requirement': forget('scope', createAt, 'asks for a scope, and no requirements are about scope'),
+    'a scope without its requirement': forget(
+      'scope',
+      createAt,
+      'createPayment needs a scope, but no requirements are about scope',
+    ),
     'an id without the requirement about owners': forget(
       'ownership',
       createAt,
-      'takes the id of an invoice in invoiceId, and no requirements are about ownership',
+      'createPayment takes the id of an invoice in invoiceId, but no requirements are about ownership',
     ),
     'an id without the requirement about unknown ones': forget('unknown-id', createAt, 'no requirements are about unknown-id'),
     'a body without the requirement about wrong ones': forget(
       'validation',
       createAt,
-      'has a request body, and no requirements are about validation',
+      'createPayment has a request body, but no requirements are about validation',
     ),
     'an optional property without the requirement about null': forget(
       'null-property',
       createAt,
-      'takes the optional property note, and no requirements are about null-property',
+      'createPayment takes the optional property note, but no requirements are about null-property',
     ),
     'a keyword that the schema does not have': wrong(
       `${tagAt}/keywords`,
       ['pattern'],
-      "rests on keyword 'pattern', which its schema does not have",
+      "'tag-length' has the keyword 'pattern', which its schema does not have",
     ),
-    'keywords away from a schema': wrong(`${at}/keywords`, ['type'], 'has keywords but stands on no schema'),
+    'keywords away from a schema': wrong(`${at}/keywords`, ['type'], "'general' has keywords, but is not on a schema"),
   },
 };
 

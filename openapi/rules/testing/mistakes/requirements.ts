@@ -52,24 +52,24 @@ const requirementIdsUnique: RuleTest = {
         d['x-requirements'].push({ id: 'first' });
       },
       '#/x-requirements/1/id',
-      "'first' is taken by #/x-requirements/0",
+      "The requirement id 'first' is already used by #/x-requirements/0",
     ],
     'an id used in two lists': wrong(
       '#/components/schemas/Invoice/x-requirements/0/id',
       'first',
-      "'first' is taken by #/x-requirements/0",
+      "The requirement id 'first' is already used by #/x-requirements/0",
     ),
     'an id used beside a reference': wrong(
       '#/components/schemas/Invoice/properties/cashTag/x-requirements/0/id',
       'second',
-      "'second' is taken by #/components/schemas/Invoice/x-requirements/0",
+      "The requirement id 'second' is already used by #/components/schemas/Invoice/x-requirements/0",
     ),
     'an id used by a field named like a keyword': [
       (d) => {
         d.components.schemas.Invoice.properties.value = { 'x-requirements': [{ id: 'first' }] };
       },
       '#/components/schemas/Invoice/properties/value/x-requirements/0/id',
-      "'first' is taken",
+      "The requirement id 'first' is already used by #/x-requirements/0",
     ],
   },
 };
@@ -114,14 +114,14 @@ const requirementNumbers: RuleTest = {
         url(d).maxLength = 4096;
       },
       '#/components/schemas/Url/x-requirements/0/text',
-      "'url-length' says 2048, and maxLength is 4096",
+      "'url-length' says 2048, but maxLength is 4096",
     ],
     'a rate that was lowered': [
       (d) => {
         d.paths['/create'].post['x-rate-limits'][0].requests = 30;
       },
       '#/paths/~1create/post/x-requirements/0/text',
-      "'create-rate' says 60, and the limit 'create' is 30",
+      "'create-rate' says 60, but the limit 'create' is 30",
     ],
   },
 };
@@ -156,14 +156,18 @@ const requirementOrder: RuleTest = {
     'extended before core': [
       (d) => list(d, extended('a', 'D-01'), core('b', '§9')),
       '#/x-requirements/1',
-      "'b' (core, §9) stands after 'a' (D-01)",
+      "'b' (core, §9) comes after 'a' (D-01)",
     ],
     'sections out of order': [(d) => list(d, core('a', '§2.2'), core('b', '§2.1')), '#/x-requirements/1', "'b' (core, §2.1)"],
-    'chapters out of order': [(d) => list(d, core('a', '§4'), core('b', '§2.4')), '#/x-requirements/1', "stands after 'a' (§4)"],
+    'chapters out of order': [
+      (d) => list(d, core('a', '§4'), core('b', '§2.4')),
+      '#/x-requirements/1',
+      "'b' (core, §2.4) comes after 'a' (§4)",
+    ],
     'a rule before its section': [
       (d) => list(d, core('a', '§2.1 rule 1'), core('b', '§2.1')),
       '#/x-requirements/1',
-      "stands after 'a' (§2.1 rule 1)",
+      "'b' (core, §2.1) comes after 'a' (§2.1 rule 1)",
     ],
     'rules out of order': [
       (d) => list(d, core('a', '§2.1 rule 3'), core('b', '§2.1 rule 2')),
@@ -178,7 +182,7 @@ const requirementOrder: RuleTest = {
     'sources of one requirement out of order': [
       (d) => list(d, core('a', '§2.2, §2.1')),
       '#/x-requirements/0/source',
-      "The sources of 'a' are out of order",
+      "The sources of 'a' are not in order: §2.2, §2.1",
     ],
     'a source named twice': [(d) => list(d, extended('a', 'D-01, D-01')), '#/x-requirements/0/source', 'Name each once'],
   },
@@ -217,7 +221,7 @@ const requirementSentences: RuleTest = {
     'MUST without a requirement': wrong(
       '#/info/description',
       'Ids MUST be unique.',
-      'says MUST and names no requirement: "Ids MUST be unique."',
+      'A sentence says MUST but names no requirement: "Ids MUST be unique." Add its id in brackets before the full stop: `[some-requirement].`',
     ),
     'MUST NOT in a summary': wrong(
       '#/paths/~1fetch/post/summary',
@@ -229,7 +233,7 @@ const requirementSentences: RuleTest = {
         d.components = { schemas: { A: { properties: { description: { description: 'It SHOULD be.' } } } } };
       },
       '#/components/schemas/A/properties/description/description',
-      'says SHOULD and names no requirement',
+      'A sentence says SHOULD but names no requirement: "It SHOULD be." Add its id in brackets before the full stop: `[some-requirement].`',
     ],
     'a requirement named after the sentence': wrong(
       '#/info/description',
@@ -264,7 +268,7 @@ const requirementSentences: RuleTest = {
     'a level that nothing stands for': wrong(
       '#/info/description',
       'Ids MUST be unique and SHOULD be long [ids-distinct].',
-      'says SHOULD and names no requirement of that level',
+      'A sentence says SHOULD but names no requirement of that level: "Ids MUST be unique and SHOULD be long [ids-distinct]." Add one, or change the word',
     ),
   },
 };

@@ -60,26 +60,26 @@ const defaultWords: RuleTest = {
     'a description of another default': wrong(
       '#/components/schemas/Request/properties/isGift/description',
       'True when absent.',
-      'It says "True when absent", and the default is false.',
+      'It says "True when absent", but the default is false',
     ),
     'a requirement of another default': wrong(
       '#/components/schemas/Request/properties/isGift/x-requirements/0/text',
       'It is `true` when left out.',
-      'It says "`true` when left out", and the default is false.',
+      'It says "`true` when left out", but the default is false',
     ),
     'a default that is an object': [
       (d) => {
         schemas(d).Request.properties.note = { type: 'object', default: { order: 'none' }, description: 'Labels.' };
       },
       '#/components/schemas/Invoice/properties/note/description',
-      'It says "null when create was sent none", and the default is {"order":"none"}.',
+      'It says "null when create was sent none", but the default is {"order":"none"}',
     ],
     'a default of what is repeated': [
       (d) => {
         schemas(d).Request.properties.note.default = 'Thanks';
       },
       '#/components/schemas/Invoice/properties/note/description',
-      'It says "null when create was sent none", and the default is Thanks. Make them agree.',
+      'It says "null when create was sent none", but the default is Thanks',
     ],
   },
 };
@@ -122,45 +122,45 @@ const factWords: RuleTest = {
         delete key(d).description;
       },
       '#/paths/~1create/post/parameters/0/x-requirements/0/text',
-      "'said-0' says 24 hours, and x-kept-seconds has 172800 seconds. Make them agree.",
+      "'said-0' says 24 hours, but x-kept-seconds has 172800 seconds",
     ],
     'a description that says another one': wrong(
       '#/paths/~1create/post/parameters/0/description',
       'Kept for 2 days.',
-      'The description says 2 days, and x-kept-seconds has 86400 seconds.',
+      'The description says 2 days, but x-kept-seconds has 86400 seconds',
     ),
     'an attempt that was added': [
       (d) => {
         event(d)['x-delivery'].delays.push(900);
       },
       `${eventAt}/description`,
-      'The description says three attempts, and x-delivery has 3 delays, so 4 attempts',
+      'The description says three attempts, but x-delivery has 3 delays, so 4 attempts',
     ],
     'a delay that was changed': [
       (d) => {
         event(d)['x-delivery'].delays = [5, 600];
       },
       `${eventAt}/description`,
-      'The description says 5 min, and x-delivery has 5, 600, 15, 60 seconds.',
+      'The description says 5 min, but x-delivery has 5, 600, 15, 60 seconds',
     ],
     'a fact that is told on a header': [
       (d) => {
         Object.assign(event(d)['x-delivery'], { longestRetryAfter: 90, secretOverlap: 90 });
       },
       `${eventAt}/parameters/0/x-requirements/0/text`,
-      "'said-0' says 60 seconds, and x-delivery has",
+      "'said-0' says 60 seconds, but x-delivery has 5, 300, 15, 90 seconds",
     ],
     'a window that was changed': wrong(
       '#/x-requirements/0/text',
       'At most 60 an hour.',
-      "'limited' says an hour, and its x-rate-limits have 60 seconds.",
+      "'limited' says an hour, but its x-rate-limits have 60 seconds",
     ),
     'a size that was changed': [
       (d) => {
         d['x-body-limit'] = 2048;
       },
       '#/x-requirements/1/text',
-      "'too-large' says 1 KiB, and x-body-limit has 2048 bytes.",
+      "'too-large' says 1 KiB, but x-body-limit has 2048 bytes",
     ],
   },
 };
@@ -231,14 +231,14 @@ const statusWords: RuleTest = {
         submit(d).responses = { '201': submit(d).responses['200'] };
       },
       '#/paths/~1submit/post/x-requirements/0/text',
-      "'submit-returns' says 200, and 201 is documented",
+      "'submit-returns' says 200, but 201 is documented",
     ],
     'a response of a receiver that is gone': [
       (d) => {
         delete callback(d).responses['410'];
       },
       '#/paths/~1submit/post/callbacks/changed/{$request.body#~1url}/post/x-requirements/0/text',
-      "'ends' says 410, and 4XX is documented",
+      "'ends' says 410, but 4XX is documented",
     ],
     'a response that stands under another status': [
       (d) => {
@@ -248,7 +248,7 @@ const statusWords: RuleTest = {
         }
       },
       '#/components/responses/NotFound/x-requirements/0/text',
-      "'unknown' says 404 and 401, and 410 is documented",
+      "'unknown' says 404 and 401, but 410 is documented",
     ],
   },
 };

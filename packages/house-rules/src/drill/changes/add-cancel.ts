@@ -34,7 +34,7 @@ export const addCancel: Change = {
       (contract) => {
         contract.paths[path].post.security = [{ bearerAuth: [] }];
       },
-      /cancelPayment asks for no scope/,
+      /cancelPayment needs no scope/,
     ],
     'nothing says whose invoice it is': [
       (contract) => {
@@ -44,7 +44,7 @@ export const addCancel: Change = {
           1,
         );
       },
-      /cancelPayment takes the id of an invoice in invoiceId, and no requirements are about ownership/,
+      /cancelPayment takes the id of an invoice in invoiceId, but no requirements are about ownership/,
     ],
     'its event is not among the types': [
       (contract) => {

@@ -44,19 +44,19 @@ export const addCurrency: Change = {
       (contract) => {
         contract['x-sources']['D-06'] = 'Amounts are in major units of one currency per deployment.';
       },
-      /It says "one currency", and each request to createPayment says which currency/,
+      /It says "one currency", but each request to createPayment says which currency/,
     ],
     'a unit that is no field': [
       (contract) => {
         contract.components.schemas.CreatePaymentRequest.properties.amount['x-relations'][0].field = 'unit';
       },
-      /compares with unit, which is no field of the same object/,
+      /compares with unit, which is not a field of the same object/,
     ],
     'a rule that no requirement states': [
       (contract) => {
         contract.components.schemas.CreatePaymentRequest.properties.amount['x-relations'][0].requirement = 'create-yen';
       },
-      /rests on 'create-yen', which is no requirement/,
+      /names the requirement 'create-yen', which does not exist/,
     ],
   },
 };

@@ -34,7 +34,7 @@ export const addEchoedProperty: Change = {
       (contract) => {
         delete contract.components.schemas.PaymentInvoice.properties.reference['x-echoes'];
       },
-      /reference has the name of a field that createPayment takes/,
+      /reference has the same name as a field that createPayment takes/,
     ],
     'every deployment must show it': [
       (contract) => {

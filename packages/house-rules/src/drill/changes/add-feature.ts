@@ -28,13 +28,13 @@ export const addFeature: Change = {
       (contract) => {
         Object.assign(contract.components.headers.ServerTiming['x-requirements'][0], { support: 'core', source: '§4' });
       },
-      /'duration-is-told' is core, and stands below the feature server-timing/,
+      /'duration-is-told' is core, but what it is on belongs to the feature server-timing/,
     ],
     'a feature with another name': [
       (contract) => {
         contract.components.headers.ServerTiming['x-feature'] = 'timing';
       },
-      /"timing" is no feature of x-features/,
+      /"timing" is not a feature of x-features/,
     ],
   },
 };

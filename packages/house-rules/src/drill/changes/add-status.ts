@@ -43,7 +43,7 @@ export const addStatus: Change = {
       ({ info }) => {
         info.description = info.description.replace(inOrder, 'scope 403, ');
       },
-      /'account_in_debt' is refused with 402, which has no place in the order of checks/,
+      /'account_in_debt' is refused with 402, which is not in the order of checks/,
     ],
   },
 };

@@ -16,7 +16,7 @@ export const raiseLength: Change = {
       ({ components: { schemas } }) => {
         schemas.CreatePaymentRequest.properties.callbackUrl.maxLength = 5000;
       },
-      /'create-callback-url-length' says 4096, and maxLength is 5000/,
+      /'create-callback-url-length' says 4096, but maxLength is 5000/,
     ],
   },
 };
