@@ -24,13 +24,13 @@ const planned = planCases(contract);
 const shipped = new Set(deriveMissing(loadContract(), writtenFaults).map(({ id }) => id));
 const added = deriveMissing(contract, writtenFaults).filter(({ id }) => !shipped.has(id));
 
-test('the contract as it stands owes no fault, and an operation, a state, properties and a header owe none', () => {
+test('the contract, and a contract with changes of many kinds, have a fault for each requirement', () => {
   expect(listUnproven(loadContract(), writtenFaults)).toEqual([]);
   expect(listUnproven(contract, writtenFaults)).toEqual([]);
   expect(added.length).toBeGreaterThan(20);
 });
 
-test('of a requirement that stands on the whole contract no fault can be derived', () => {
+test('no fault can be derived for a requirement about the whole contract', () => {
   const { about: _about, ...any } = requirementById(contract, 'fetch-answers-invoice');
   const quick = { ...any, id: 'fetch-is-quick', pointer: '/x-requirements/0' };
   expect(deriveFaults(contract, quick)).toEqual([]);

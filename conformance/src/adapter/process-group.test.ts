@@ -30,7 +30,7 @@ const begun = (): Promise<void> =>
 const gone = (): Promise<void> =>
   expect.poll(() => isRunning(Number(readFileSync(pidFile, 'utf8'))), { timeout: 5000 }).toBe(false);
 
-test('a payment that hangs has 30 seconds, and so has what its shell started', async () => {
+test('a payment that hangs is ended after 30 seconds, with everything that its shell started', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const paid = payByCommand(sleep()).pay?.({ invoice: {}, amount: 1, outcome: 'completed' }, { baseUrl: '', token: '' });
   const told = expect(paid).rejects.toThrow('The --pay command gave no receipt within 30 s.');
@@ -41,7 +41,7 @@ test('a payment that hangs has 30 seconds, and so has what its shell started', a
   await gone();
 }, 20_000);
 
-test('a payment is not made any more when the run was ended', async () => {
+test('no payment is made after the run was ended', async () => {
   const running = await startCoreServer({});
   try {
     const { child, ended } = startConformance([...against(running), '--pay', sleep(), '--case', 'submit-receipt/answer']);
@@ -54,7 +54,7 @@ test('a payment is not made any more when the run was ended', async () => {
   }
 });
 
-test('a server that does not end when it is told to is ended', async () => {
+test('a server that ignores the signal to end is killed', async () => {
   const line = '{"baseUrl":"http://127.0.0.1:9","token":"any"}';
   const started = await startCommand(`trap '' TERM; echo '${line}'; ${sleep()}`, 20_000, new AbortController().signal);
   await begun();

@@ -35,7 +35,7 @@ test('the reason of a test that is skipped is one line, whatever an adapter repe
   expect(told.filter((reason) => /\p{Cc}/u.test(reason ?? ''))).toEqual([]);
 });
 
-test('finds what the command finds, and gives each result while it comes', async () => {
+test('finds what the command finds, and yields each result as its case ends', async () => {
   const command = await runCommand(...against(faulty), '--pay', payBase, '--case', part, '--seed', '1');
   const followed: CaseResult[] = [];
   const run = runConformance({ ...at(faulty), case: part, seed: 1 });
@@ -55,7 +55,7 @@ test('finds what the command finds, and gives each result while it comes', async
   expect(again).toEqual(followed);
 });
 
-test('writes reports only where it is asked to, takes an adapter as it is, and tells what the command tells', async () => {
+test('writes reports only into a given folder, accepts an adapter object, and gives the notices of the command', async () => {
   const out = mkdtempSync(join(tmpdir(), 'payment-invoice-api-'));
   const notices: string[] = [];
   const paid: number[] = [];
@@ -83,7 +83,7 @@ test('writes reports only where it is asked to, takes an adapter as it is, and t
   rmSync(out, { recursive: true });
 });
 
-test('ends with its signal: a report of what was found until then, and nothing is sent any more', async () => {
+test('ends when its signal is aborted, with a report on the results so far, and sends nothing more', async () => {
   const ending = new AbortController();
   const run = runConformance({ ...at(sound), signal: ending.signal });
   for await (const _result of run) break;
@@ -95,7 +95,7 @@ test('ends with its signal: a report of what was found until then, and nothing i
   await expect(runConformance({ ...at(sound), signal: AbortSignal.abort() })).rejects.toThrow(ConformanceError);
 });
 
-describe('where there is no report, an error with the sentence of the command', () => {
+describe('rejects with the message of the command if there is no report', () => {
   test.each<[string, object, string]>([
     ['a wrong option', { baseUrl: 'http://127.0.0.1:9', profile: 'ful' }, '--profile is core or full; "ful" is neither.'],
     ['an option that there is not', { basUrl: 'http://127.0.0.1:9' }, "Unknown option '--bas-url'"],
@@ -115,12 +115,12 @@ describe('where there is no report, an error with the sentence of the command', 
   });
 });
 
-test('reads the environment that it is given, and no other', async () => {
+test('reads only the environment that it is given', async () => {
   const environment = { BASE_URL: sound.baseUrl, TOKEN: sound.token };
   expect((await runConformance({ environment, case: `${part}/id` })).exitCode).toBe(0);
 });
 
-test('lists what a deployment would be held to', () => {
+test('lists the cases that a deployment would have to pass', () => {
   const core = listCases();
   expect(core.every(({ support }) => support === 'core')).toBe(true);
   expect(listCases({ profile: 'full' }).length).toBeGreaterThan(core.length * 2);

@@ -32,7 +32,7 @@ test.each([
   expect(explainSignature(secret, call)).toContain(sentence);
 });
 
-test('a right signature, one of another secret and none are not explained', () => {
+test('a right signature, one by a different secret and a missing one are not explained', () => {
   expect(explainSignature(secret, signed(`msg_1.${time}.${body}`))).toBeUndefined();
   expect(explainSignature(secret, signed(`msg_1.${time}.${body}`, { by: Buffer.from('another') }))).toBeUndefined();
   const { 'webhook-signature': _gone, ...headers } = signed(body).headers;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aside, Places } from '../places/places.ts';
 import { openListener } from './listener.ts';
 
-test('a caller that hangs up in the middle of its body breaks nothing and has not called', async () => {
+test('a caller that hangs up in the middle of its body breaks nothing and does not count as a call', async () => {
   const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: 1000 });
   try {
     const mailbox = listener.open();
@@ -23,7 +23,7 @@ test('a caller that hangs up in the middle of its body breaks nothing and has no
   }
 });
 
-test('one call that comes makes the waits for others longer, which were short while none had come', async () => {
+test('waits for calls are short until the first call arrives, and longer after that', async () => {
   const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 200 });
   try {
     expect(await listener.open().wait(1)).toEqual([]);
@@ -63,7 +63,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
   }
 });
 
-test('a deployment that never calls is not waited for once all cases only wait', async () => {
+test('waits for a deployment that never calls end once all cases only wait', async () => {
   const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 1 });
   try {
     const places = new Places(2);

@@ -73,7 +73,7 @@ test('starts the deployment where it is told to, and not beside a base URL', () 
   expect(runStep('', '1.0.0', { START: start })).toMatchObject({ exit: 2, suite: undefined });
 });
 
-test('hands on a command for tokens, and each line of headers', () => {
+test('passes on a command for tokens, and each line of headers', () => {
   const given = { TOKEN_COMMAND: 'vault read "$KEY"', HEADERS: "X-Id: 1\n\nX-Secret: $(id) 'a'\n" };
   const expected = ['--token-command', given.TOKEN_COMMAND, '--header', 'X-Id: 1', '--header', "X-Secret: $(id) 'a'", '--strict'];
   expect(runStep('--strict', '1.0.0', given)).toMatchObject({ exit: 1, options: expected, errors: '' });

@@ -47,7 +47,7 @@ describe.skipIf(!python)(`a server in Python, paid by a command in Python${reaso
   });
 });
 
-test('a command that prints more than the receipt is told so, and the deployment is not blamed', async () => {
+test('a command that prints more than the receipt is reported, and the deployment is not blamed', async () => {
   const running = await startCoreServer({});
   try {
     const pay = `echo Paying … && ${payBase}`;

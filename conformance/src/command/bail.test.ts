@@ -4,7 +4,7 @@ import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
 
-test('--bail ends the run at the first failure: exit 1, and what was not reached is told', () =>
+test('--bail ends the run at the first failure with exit 1, and reports which cases did not run', () =>
   withSubject(
     () => startFault('amount-as-string'),
     async (running) => {
@@ -17,7 +17,7 @@ test('--bail ends the run at the first failure: exit 1, and what was not reached
     },
   ));
 
-test('--bail leaves a run without a failure whole', () =>
+test('--bail changes nothing in a run without a failure', () =>
   withSubject(
     () => startFault('amount-as-string'),
     async (running) => {

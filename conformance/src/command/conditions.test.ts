@@ -58,7 +58,7 @@ describe('a run after another, against the same sandbox', () => {
     120_000,
   );
 
-  test('without a rotation that could tell, nothing is proven', async () => {
+  test('nothing is proven if no rotation shows whether the secret is right', async () => {
     const { out } = await runConformance('--help');
     const adapter = join(out, 'pay-only.mjs');
     const sandboxAdapter = join(root, 'conformance/adapters/sandbox.ts');

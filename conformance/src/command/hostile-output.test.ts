@@ -179,7 +179,7 @@ test('--replay sends the token nowhere unless the reader says where', async () =
   }
 });
 
-test('nothing is printed past the one exit', () => {
+test('nothing is printed without being encoded', () => {
   const home = join(import.meta.dirname, '../..');
   const files = readdirSync(join(home, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),

@@ -122,7 +122,7 @@ test.each([
   expect(run.exit).toBe(exit);
 });
 
-test('with several deployments in it, one has to be named', async () => {
+test('if the file contains several deployments, the user has to name one', async () => {
   const file = write('two.har', har(entry(), entry({ url: 'https://pay.example/shop/api/v1/payments/create' })));
   const unnamed = await runConformance('--har', file);
   expect(unnamed.output).toContain(

@@ -210,7 +210,7 @@ describe('--contract and --check-plan', () => {
     expect(run.exit).toBe(0);
   });
 
-  test('what no case tries is named, and stops a run', async () => {
+  test('a requirement that no case tests is named, and stops a run', async () => {
     const contract = changed((document) => {
       document.paths['/api/v1/payments/fetch'].post['x-requirements'].push({
         ...{

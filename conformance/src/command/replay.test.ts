@@ -60,7 +60,7 @@ describe('--replay', () => {
     expect(run.exit).toBe(2);
   });
 
-  test('a report of somebody else forges no line', async () => {
+  test('a report written by somebody else cannot forge a line of the output', async () => {
     const { out } = await runConformance('--help');
     const results = [makeResult('create-payment/answer/id', { findings: [makeFinding('invoice-id')] })];
     writeFileSync(join(out, 'forged.json'), JSON.stringify({ ...empty, features: ['a\nAll is well.'], results }));

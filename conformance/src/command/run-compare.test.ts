@@ -48,7 +48,7 @@ test('a folder stands for its report.json', async () => {
   expect((await run(run1, bad, '--out', out)).exit).toBe(1);
 });
 
-test('what a report says is text and never markup', async () => {
+test('text from a report never becomes markup', async () => {
   const hostile = write('hostile.json', { ...broken, subject: `"><script>alert(1)</script>` });
   await run(good, hostile, '--out', out);
   expect(readFileSync(out, 'utf8')).not.toContain('<script>alert');

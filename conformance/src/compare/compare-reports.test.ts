@@ -30,14 +30,14 @@ test('a requirement that only one report names is there, and absent in the other
   );
 });
 
-test('only what held once and is broken in the last report is a step back', () => {
+test('a regression is a requirement that held in an earlier report and is broken in the last', () => {
   const [good, bad] = [makeReport([held('invoice-note')]), makeReport([broken('invoice-note')])];
   expect(hasRegressed(compareReports([good, bad]))).toBe(true);
   expect(hasRegressed(compareReports([good, bad, good]))).toBe(false);
   expect(hasRegressed(compareReports([bad, bad]))).toBe(false);
 });
 
-test('names are only as long as telling the reports apart needs', () => {
+test('names are only as long as is necessary to distinguish the reports', () => {
   const at = (subject: string, startedAt: string) => makeReport([], { subject, startedAt });
   const [one, other] = ['https://a.example', 'https://b.example'];
   expect(nameReports([at(one, '2026-11-22T10:00:00Z'), at(other, '2026-11-22T10:00:00Z')])).toEqual(['a.example', 'b.example']);

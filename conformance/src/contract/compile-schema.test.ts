@@ -31,7 +31,7 @@ test('a pattern is given up after some slow texts, and still judges short ones',
   expect(compileSchema(schema)(['aaa'])).toBe(true);
 });
 
-test('schemas that differ only in their words share a validator, and values that differ in theirs do not', () => {
+test('schemas that differ only in descriptions share a validator, and schemas with different values do not', () => {
   const [one, other] = ['a', 'b'].map((description) => compileSchema({ type: 'string', description, minLength: 2 }));
   expect(one).toBe(other);
   const isNamed = (title: string) => compileSchema({ const: { title } });

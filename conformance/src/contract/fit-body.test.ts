@@ -16,7 +16,7 @@ const request: Schema = {
   },
 };
 
-test('each is lowered to what fits, and said', () => {
+test('each is lowered to what fits, and listed', () => {
   const { [beyondKeyword]: said, properties = {} } = fitBody(request, 4000);
   expect(said).toEqual([
     expect.stringMatching(/^maxLength of memo is 100000, which a body of 4000 bytes cannot exceed: at most 3\d{3} are sent\.$/),

@@ -41,7 +41,7 @@ test('knows a server that does not speak TLS', async () => {
   );
 });
 
-test('knows a server that speaks nothing else', async () => {
+test('recognizes a server that supports nothing but TLS', async () => {
   const certificate = makeCertificate('localhost');
   const port = await listen(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
   expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before a response came');

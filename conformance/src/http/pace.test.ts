@@ -64,7 +64,7 @@ test('it is never faster than the user says', async () => {
   expect(seconds).toBeGreaterThan(9.9);
 });
 
-test('a 429 where nothing was let in is waited out, and leaves a pace', async () => {
+test('after a 429 before any accepted request, the suite waits, and requests start at a pace', async () => {
   const pace = new Pace();
   pace.refused(3000);
   const turns: number[] = [];

@@ -28,7 +28,7 @@ const sent = makeExchange({
   },
 });
 
-test('tokens, cookies and receipts are nowhere in what is kept, however they are spelled', () => {
+test('tokens, cookies and receipts are masked everywhere, in every spelling', () => {
   const masked = showMarks(JSON.stringify(new TrafficMask(loadContract()).mask(sent)));
   for (const hidden of [secret, Buffer.from(secret).toString('base64').replace(/=+$/, ''), receipt, 'session='])
     expect(masked).not.toContain(hidden);

@@ -10,7 +10,7 @@ test('forgets what was used longest ago', () => {
   expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([1, undefined, 3, 2]);
 });
 
-test('holds no more than its cost allows, and always the newest', () => {
+test('removes entries when they cost too much, but never the newest', () => {
   const map = new BoundedMap<string, string>(100, 10, (value) => value.length);
   map.set('a', 'four');
   map.set('b', 'four');

@@ -3,7 +3,7 @@ import { loadContract } from '../contract/load-contract.ts';
 import { checkEveryEcho } from './check-echoes.ts';
 import type { Shown } from './shown-invoices.ts';
 
-test('a body nested deeper than can be written again is passed over', () => {
+test('a body that is nested too deep to be serialized is skipped', () => {
   const [operation] = loadContract().operations;
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const request = { method: 'POST', path: '/', headers: [], body: `{"cashTag":"$coffeeshop","amount":${deep}}` };

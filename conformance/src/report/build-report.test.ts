@@ -9,7 +9,7 @@ function silent(at: number, milliseconds = 1, failure = 'the connection was refu
   return { scope: `silent ${at}`, index: 0, exchange: rest };
 }
 
-test('those under way when the first failed come last, after the latest that were answered', () => {
+test('the requests in progress at the first failure come last, after the latest requests with a response', () => {
   // As in a real run: the request that crashed the server was sent before the others, and then again on a new connection.
   const crash = describeCrash([answered(0), answered(10), silent(20, 30), silent(22, 28), silent(60), silent(70), silent(80)]);
   expect(crash?.before.map((one) => one.case)).toEqual(['answered 0', 'answered 10', 'silent 20', 'silent 22']);

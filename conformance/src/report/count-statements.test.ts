@@ -46,7 +46,7 @@ describe('statements are tried', () => {
   });
 });
 
-test('what was not tried is said with what would let it be', () => {
+test('statements that were not tried are listed with what their cases need', () => {
   const ofScopes = statements.filter(({ requirement }) => contract.requirements.get(requirement)?.feature === 'scopes');
   const scopes = ofScopes.length;
   const ids = new Set(ofScopes.map(({ id }) => id));

@@ -48,7 +48,7 @@ test.each([
   expect(titles(finding)).toEqual([`1 ${title}`]);
 });
 
-test('what several cases saw in one exchange, about one field, is one cause', () => {
+test('findings of several cases about one field of one exchange are one cause', () => {
   const shared = [makeExchange()];
   const about = { member: 'note', exchanges: shared };
   expect(

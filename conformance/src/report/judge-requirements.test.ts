@@ -21,7 +21,7 @@ test('a case that looks at another requirement covers it too', () => {
   expect(verdictOf([{ ...looking, verdict: 'fail', findings: [finding] }], 'invoice-note-form')).toBe('fail');
 });
 
-test('a case that found its own requirement broken says nothing of another one', () => {
+test('a case that found its own requirement broken has no verdict on another one', () => {
   const broken = makeResult('a/a', { covers: ['invoice-note-form'], findings: [makeFinding('invoice-note')] });
   expect(verdictOf([broken], 'invoice-note-form')).toBe('skipped');
   expect(verdictOf([broken])).toBe('fail');
@@ -29,7 +29,7 @@ test('a case that found its own requirement broken says nothing of another one',
   expect(verdictOf([broken, passing], 'invoice-note-form')).toBe('pass');
 });
 
-test('ids that are not distinct stand before everything that may follow from them', () => {
+test('duplicate ids come before everything that may follow from them', () => {
   const broken = ['invoice-note', 'create-ids-distinct'].map((id) =>
     makeResult(`a/${id}`, { requirement: id, verdict: 'fail', findings: [makeFinding(id)] }),
   );

@@ -154,7 +154,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     await context.close();
   });
 
-  test('search and filter narrow the list, and say where nothing matches', async () => {
+  test('search and filter shorten the list, and say so if nothing matches', async () => {
     const { page, context } = await open('failing');
     const shown = page.locator('.requirement:visible');
     const all = await shown.count();
@@ -176,7 +176,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     await context.close();
   });
 
-  test('what a server answered is text and never markup', async () => {
+  test('text from a server never becomes markup', async () => {
     const report = runs.failing.report();
     const hostile = `</code></pre><script>document.title='taken'</script><img src=x onerror="document.title='taken'">`;
     for (const result of report.results)

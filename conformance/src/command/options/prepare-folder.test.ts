@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareFolder } from './prepare-folder.ts';
 
-test('an earlier report is not there to be taken for that of a run that proved nothing', () => {
+test('an earlier report is deleted, so that nobody takes it for that of a run that proved nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-earlier-'));
   for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har', 'badge.svg', 'notes.txt'])
     writeFileSync(join(folder, name), 'earlier');

@@ -4,7 +4,7 @@ import { planCases } from '../../engine/plan-cases.ts';
 import { describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
 import { foreseeTraffic } from './foresee-traffic.ts';
 
-test('a run against a deployment that takes long to respond is told its minutes, and what would shorten it', () => {
+test('a run against a slow deployment announces its duration, and how to shorten it', () => {
   expect(describeLatency(1100, 2950, {})).toBe(
     'The deployment takes 1.1 s to respond, so this run takes about 3 min. Fewer cases take less: --features, --operation or --case chooses them.\n',
   );
@@ -17,14 +17,14 @@ test('a run of less than a minute is not announced', () => {
   expect(describeLatency(1100, 100, {})).toBe('');
 });
 
-test('a run that the deployment makes wait is told its minutes at the first wait', () => {
+test('a run that the deployment makes wait announces its duration at the first wait', () => {
   expect(describeHold(58_000, 60, 1500)).toBe(
     'The deployment refuses requests with 429 and asks to wait 58 s, so this run takes about 10 min. Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: --features, --operation or --case chooses them.\n',
   );
   expect(describeHold(1000, 60, 1500)).toBe('');
 });
 
-test('a run against a deployment that tells a limit of creates is told its minutes at the start', () => {
+test('a run against a deployment that states a limit of creates announces its duration at the start', () => {
   expect(describeLimits('"create";q=60;w=60', 3400)).toMatch(
     /^The deployment limits creates to 60 in 60 s, so this run takes about 22 min\. /,
   );

@@ -68,7 +68,7 @@ test('a server that changes an amount is caught by the traffic of others, and ex
   expect(took).toBeLessThan(4500);
 });
 
-test('a sound server exits 0, with what that cannot mean', async () => {
+test('a correct server leads to exit 0, and the output says what this does not prove', async () => {
   const running = await startCoreServer({});
   const { exit, output } = await watch(
     ['--listen', '127.0.0.1:0', '--upstream', `${running.baseUrl}/api/v1/`],

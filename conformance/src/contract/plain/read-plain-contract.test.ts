@@ -21,7 +21,7 @@ const aliases = Array.from(
       .join(', ')}]`,
 );
 
-describe('a document that cannot be tried is told in a sentence', () => {
+describe('a document that cannot be used is refused with a sentence', () => {
   test.each([
     ['of another version', 'swagger: "2.0"\ninfo: {}\npaths: {}\n', /Swagger 2\.0: convert it/],
     ['without operations', `${head}paths: {}\n`, /no operation under \/paths/],
@@ -106,7 +106,7 @@ test('an operation without an id is named by its method and path', () => {
   expect(operation).toMatchObject({ id: 'POST /tickets', slug: 'post-tickets', plain: { bodyName: 'body' } });
 });
 
-test('allOf is one object, and what is only read is not sent', () => {
+test('allOf becomes one object, and read-only properties are not sent', () => {
   const schema =
     '{allOf: [{type: object, required: [id, day], properties: {id: {type: string, readOnly: true}, day: {type: string}}}, {properties: {note: {type: string, nullable: true}}}]}';
   const [operation] = readContract(withSchema(schema)).operations;
@@ -114,7 +114,7 @@ test('allOf is one object, and what is only read is not sent', () => {
   expect(operation?.request).toMatchObject({ required: ['day'], properties: { note: { type: ['string', 'null'] } } });
 });
 
-test('an odd part is told with the reason, and everything else is tried', () => {
+test('a part that cannot be read is reported with the reason, and everything else is tested', () => {
   const media = { 'application/xml': { schema: { type: 'string' } } };
   const list = { type: 'array', minItems: 3e8, items: { type: 'string' } };
   const body = {
@@ -200,7 +200,7 @@ test('a request without the header that its path requires is still one to that p
   expect(operationAt(contract, { path: '/users/me', method: 'GET', headers: [] })?.id).toBe('me');
 });
 
-test('a bound that no allowed value reaches does not cost the other cases of an operation', () => {
+test('a bound that no allowed value reaches does not prevent the other cases of an operation', () => {
   const schema =
     '{type: object, properties: {a: {type: string, maxLength: 20, pattern: "^(x{3}|y{4})$"}, b: {type: integer, maximum: 5}}}';
   const { planned } = planAll(readContract(withSchema(schema)));

@@ -13,7 +13,7 @@ import { checkSubject } from '../../engine/check-subject.ts';
 import { Recorder } from '../../wire/recorder.ts';
 import { addScripts, renderScript } from './reproduce-script.ts';
 
-test('a script plays a defect of a state again: it creates, pays by the command of the run, and reads', async () => {
+test('a script reproduces a defect that needs a state: it creates, pays with the command of the run, and reads', async () => {
   const fault = faults.find(({ id }) => id === 'amount-changed-at-fetch') as (typeof faults)[number];
   const running = await fault.start();
   try {
@@ -101,7 +101,7 @@ const submit = (webReceipt: string) => ({
   url: 'http://127.0.0.1:8080/api/v1/payments/submit',
 });
 
-test('where only a person can pay, the script says what to pay and where the receipt goes', () => {
+test('if only a person can pay, the script says what to pay and where to put the receipt', () => {
   const payments = new Map([['r-1', { amount: 6.17, outcome: 'completed' }]]);
   const script = renderScript([makeExchange(), submit('r-1'), submit("made 'up'"), submit('r-1')], { payments }) ?? '';
   expect(script).toContain("# Pay 6.17 for the invoice $ID (completed), and put the receipt here:\nRECEIPT='…'");
