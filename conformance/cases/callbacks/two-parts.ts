@@ -98,8 +98,8 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Compares `timestamp` with the invoice's own times only. `webhook-timestamp` may come from a clock that the suite has not
-      // moved, or the reverse.
+      // Compares `timestamp` with the invoice's own times only. The deployment may take `webhook-timestamp` from another clock,
+      // and the suite may have moved only one of the two.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);

@@ -84,14 +84,14 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   ];
 }
 
-/** Judges the response to a receipt that was submitted after the expiry. */
+/** Checks the response to a receipt that was submitted after the expiry. */
 function judgeLate(contract: Contract, { exchanges }: Play, late: Exchange): Finding[] {
   if (!hasSucceeded(late)) return [];
   const about = insteadOf('no success, because expiresAt has passed', late);
   return broken(contract, 'lifecycle-expired-is-final', { member: 'webReceipt', ...about, exchanges });
 }
 
-/** Judges the status that was read after the expiry. */
+/** Checks the status that was read after the expiry. */
 function judgeStatus(contract: Contract, exchanges: Exchange[], status: unknown, expected: string): Finding[] {
   return status === 'EXPIRED' ? [] : broken(contract, 'lifecycle-expiry', insteadIn('status', expected, status, exchanges));
 }

@@ -257,7 +257,7 @@ export function specFor(subject: Subject, operationId: string, invoiceId: unknow
 interface Unsettled {
   payable: Payable;
   exchange: Exchange;
-  /** The invoice as fetched afterwards, and the fields that have changed, of which there should be none. */
+  /** The invoice as fetched afterwards, and the fields that have changed. None should have. */
   read: Exchange;
   fields: string[];
 }

@@ -256,7 +256,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     );
 }
 
-/** Judges how many requests were allowed. Skips the case if the operator has set another limit, or none. */
+/** Checks how many requests were allowed. Skips the case if the operator has set another limit, or none. */
 function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);

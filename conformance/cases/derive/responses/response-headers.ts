@@ -74,7 +74,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives cases for the headers of every response, here the refusal of a call without its body or token. */
+/** Derives cases for the headers of a response that refuses a call without its body or token. */
 export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -120,7 +120,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
   };
 }
 
-/** Derives cases for the headers of every response, here the refusal of a fetch that `change` makes invalid. */
+/** Derives cases for the headers of a response that refuses a fetch. `change` makes the fetch invalid. */
 export function deriveRefusalHeaders(
   contract: Contract,
   id: string,
