@@ -30,7 +30,7 @@ export interface SearchBounds {
   plain: Buffer;
 }
 
-/** How often to send a request: to compare it with others in the search, and in each round in which it is judged. */
+/** How many times a request is sent to measure its cost: during the search, and when the costliest ones are measured again. */
 const [quick, careful] = [6, 20];
 const rounds = 3;
 

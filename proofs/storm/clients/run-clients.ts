@@ -10,7 +10,7 @@ import { type Caller, callServers } from './call-servers.ts';
 /** The maximum number of rounds to send until the limit refuses a submit. */
 const mostRounds = 8;
 
-/** Submits invalid receipts for one invoice to all servers at once, until the rate limit refuses some of them. */
+/** Submits invalid receipts for one invoice to all servers concurrently, until the rate limit refuses some of them. */
 async function doPress(
   plan: Press,
   key: string,
@@ -104,8 +104,8 @@ const paths = {
 } as const;
 
 /**
- * Creates an invoice, pays it in parts and fetches it, as planned. Sends each receipt to two servers at once, and once
- * more for a wrong invoice.
+ * Creates an invoice, pays it in parts and fetches it, as planned. Sends each receipt to two servers concurrently, and once more
+ * for a wrong invoice.
  */
 async function doPurchase(plan: Purchase, key: string, callbackUrl: string, caller: Caller, known: KnownInvoices): Promise<void> {
   const body = { cashTag: '$storm', amount: plan.cents / 100, callbackUrl };

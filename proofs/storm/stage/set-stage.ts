@@ -108,7 +108,7 @@ export async function setStage({
       });
     };
     await Promise.all(Array.from({ length: count }, start));
-    // Writes the accounts to disk, so that they survive a control which makes the database lose commits.
+    // Writes the accounts to disk, so that they survive a control that makes the database lose commits on purpose.
     if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
   } catch (error) {
     await clear();

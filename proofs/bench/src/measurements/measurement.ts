@@ -4,7 +4,7 @@ import type { Table } from '../report/table.ts';
 export interface Settings {
   /** The number of rounds. Each of them starts all servers anew. */
   rounds: number;
-  /** How many slices each server gets at each point, per round. */
+  /** The number of slices that each server gets per round, at each point of the comparison. */
   slices: number;
   /** The length of a slice, in milliseconds. */
   slice: number;

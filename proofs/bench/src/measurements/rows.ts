@@ -6,7 +6,7 @@ import { ours, type SubjectPlan, startSubject } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 
-/** How many rows are written at once. Signals are handled between batches. */
+/** The number of rows per batch. Signals are handled between batches. */
 const batch = 20_000;
 
 /**
