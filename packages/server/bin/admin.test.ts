@@ -35,7 +35,7 @@ async function json(dataDir: string, ...args: string[]): Promise<Record<string, 
     .map((line) => JSON.parse(line));
 }
 
-test('makes an account and a token, which a running server takes and, once revoked, does not', async () => {
+test('makes an account and a token, which a running server accepts until it is revoked', async () => {
   const server = await startTestServer();
   const { dataDir } = server;
   const [account] = await json(dataDir, 'account', 'create', '--name', 'Coffee shop');
@@ -53,7 +53,7 @@ test('makes an account and a token, which a running server takes and, once revok
   expect(await json(dataDir, 'token', 'revoke', minted?.id ?? '')).toEqual([revoked]);
 });
 
-test('shows a secret once and keeps none', async () => {
+test('shows a secret once and does not store it in plain text', async () => {
   const { dataDir, close } = await startTestServer();
   const command = async (...args: string[]) => (await call({ DATA_DIR: dataDir }, ...args)).out;
   const account = JSON.parse(await command('account', 'create', '--json'));
@@ -71,7 +71,7 @@ test('shows a secret once and keeps none', async () => {
   }
 });
 
-test('copies the database while the server writes, to a file that opens by itself', async () => {
+test('copies the database while the server writes, to a single file that can be opened', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const file = join(makeTestDirectory(), 'copy.db');
@@ -86,7 +86,7 @@ test('copies the database while the server writes, to a file that opens by itsel
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test('a backup before an upgrade is of the release before, and upgrades nothing', async () => {
+test('a backup before an upgrade has the tables of the previous release, and does not upgrade the database', async () => {
   const dataDir = makeTestDirectory();
   const [from, to] = [join(dataDir, 'payments.db'), join(makeTestDirectory(), 'copy.db')];
   const old = new Database(from);
@@ -103,7 +103,7 @@ test('a backup before an upgrade is of the release before, and upgrades nothing'
   }
 });
 
-test('makes no database in a directory that was mistyped, and no backup of nothing', async () => {
+test('makes no database in a mistyped directory, and no backup if there is no database', async () => {
   const mistyped = join(makeTestDirectory(), 'payments');
   const file = join(makeTestDirectory(), 'copy.db');
   for (const args of [
@@ -121,7 +121,7 @@ test('makes no database in a directory that was mistyped, and no backup of nothi
   expect([mistyped, file].map((path) => existsSync(path))).toEqual([false, false]);
 });
 
-test('a copy that is put back is the server as it was', async () => {
+test("a restored copy has the server's state at the time of the backup", async () => {
   const dataDir = makeTestDirectory();
   const callbackKey = randomBytes(32);
   const before = await startTestServer({ dataDir, callbackKey });
@@ -149,7 +149,7 @@ test.skipIf(!existsSync('/dev/full'))('says that a secret that is shown once cou
   expect(said.join('')).toMatch(/^The command was carried out, but its result could not be written: ENOSPC.*\n$/);
 });
 
-describe('says in one sentence what is wrong with', () => {
+describe('prints in one sentence what is wrong with', () => {
   test.each<[RegExp, string[]]>([
     [/no such command/, ['account', 'delete']],
     [/ACCOUNT is missing. Usage: token mint/, ['token', 'mint']],
@@ -173,7 +173,7 @@ describe('says in one sentence what is wrong with', () => {
     expect(message).not.toContain('pi_test_secret');
   });
 
-  test('a wrong call, as a process: nothing but the sentence, and exit code 2', async () => {
+  test('a process with invalid arguments prints only the sentence, and exits with 2', async () => {
     const { code, out, err } = await run(makeTestDirectory(), 'account', 'delete');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^There is no such command\. .*\n$/);
@@ -187,7 +187,7 @@ describe('says in one sentence what is wrong with', () => {
   });
 });
 
-test('a callback key is replaced, and one that is lost as well', async () => {
+test('a callback key is replaced, even if the old one is lost', async () => {
   const DATA_DIR = makeTestDirectory();
   const [CALLBACK_KEY = '', NEW_CALLBACK_KEY = '', another = ''] = Array.from({ length: 3 }, () =>
     randomBytes(32).toString('base64'),
@@ -207,7 +207,7 @@ test('a callback key is replaced, and one that is lost as well', async () => {
   expect(await call({ DATA_DIR, CALLBACK_KEY: another }, 'account', 'create', '--live')).toMatchObject({ code: 0 });
 });
 
-test('--help says what there is', async () => {
+test('--help describes every command and option', async () => {
   const { code, out } = await run(makeTestDirectory(), '--help');
   expect(code).toBe(0);
   for (const words of [

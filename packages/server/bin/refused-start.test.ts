@@ -12,7 +12,7 @@ import { startServer } from '../src/start/start-server.ts';
 import { runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
-describe('what is in the way is said in one sentence', () => {
+describe('the reason why the server cannot start is printed in one sentence', () => {
   type Refused = [code: number, sentence: RegExp, args: readonly string[], env?: Record<string, string>];
 
   function expectSentence(said: string, sentence: RegExp): void {
@@ -60,9 +60,9 @@ describe('what is in the way is said in one sentence', () => {
     await refused(1, new RegExp(`port ${port}: the port is in use`), [], { PORT: String(port) });
   });
 
-  test('a host that is not here', () => refused(1, /not an address of this machine/, [], { HOST: '192.0.2.1' }));
+  test('a host that is not this machine', () => refused(1, /not an address of this machine/, [], { HOST: '192.0.2.1' }));
 
-  test('a DATA_DIR that is a file, or below one', async () => {
+  test('a DATA_DIR that is a file, or is below a file', async () => {
     const file = join(makeTestDirectory(), 'file');
     writeFileSync(file, '');
     await refusedAtStart(1, /a file is in its place/, [], { DATA_DIR: file });
@@ -78,7 +78,7 @@ describe('what is in the way is said in one sentence', () => {
     await refusedAtStart(1, /it cannot be written/, [], { DATA_DIR: directory });
   });
 
-  test('a database that is something else, and is left as it is', async () => {
+  test('a database file with other contents, which stays unchanged', async () => {
     const directory = makeTestDirectory();
     const file = join(directory, 'payments.db');
     writeFileSync(file, 'my diary, which is no database at all\n'.repeat(200));
@@ -87,7 +87,7 @@ describe('what is in the way is said in one sentence', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  test("another program's database, and it is left as it is", async () => {
+  test('the database of another program, which stays unchanged', async () => {
     const directory = makeTestDirectory();
     const other = new Database(join(directory, 'payments.db'));
     other.exec('CREATE TABLE diary (day TEXT)');

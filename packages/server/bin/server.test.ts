@@ -48,7 +48,7 @@ async function logged(child: Child, text: string): Promise<void> {
 }
 
 describe('--json', () => {
-  test('prints one line once it answers, and nothing else', async () => {
+  test('prints one line once it accepts requests, and nothing else', async () => {
     const dataDir = join(makeTestDirectory(), 'deep', 'down');
     const child = await start({ DATA_DIR: dataDir });
     expect(child).toMatchObject({ docsUrl: `${child.baseUrl}/docs`, pid: child.process.pid });
@@ -65,7 +65,7 @@ describe('--json', () => {
 });
 
 describe('text', () => {
-  test('has a curl line that works as it is pasted, and says how to stop', async () => {
+  test('has a curl command that can be pasted, and says how to stop', async () => {
     const child = run([]);
     await logged(child, 'listening');
     while (!child.out().includes('curl ')) await once(child.process.stdout, 'data');
@@ -79,7 +79,7 @@ describe('text', () => {
     for (const part of ['/docs\n', 'Ctrl+C']) expect(child.out()).toContain(part);
   });
 
-  test('--help says what there is', async () => {
+  test('--help describes every command and option', async () => {
     const child = run(['--help']);
     expect(await child.ended).toBe(0);
     for (const word of ['PORT', 'HOST', 'DATA_DIR', '--json']) expect(child.out()).toContain(word);
@@ -87,7 +87,7 @@ describe('text', () => {
 });
 
 describe('a signal', () => {
-  test('lets the request in flight be answered, takes no other, and ends with 0', async () => {
+  test('lets the request in progress finish, accepts no other, and ends with 0', async () => {
     const child = await start();
     const body = JSON.stringify(exampleCreate);
     const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
@@ -121,14 +121,14 @@ describe('a signal', () => {
     expect(await child.ended).toBe(0);
   });
 
-  test('is one signal when npm passes it on', async () => {
+  test('counts once when npm passes it on', async () => {
     const child = await start();
     for (let times = 0; times < 3; times++) child.process.kill('SIGTERM');
     expect(await child.ended).toBe(0);
     expect(child.err()).toContain('stopped');
   });
 
-  test('ends it at once when it is the second', async () => {
+  test('ends the server immediately when it is the second', async () => {
     const child = await start();
     const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
       method: 'POST',
@@ -155,7 +155,7 @@ describe('a signal', () => {
   });
 });
 
-test('a reader that went away does not stop it', async () => {
+test('a reader of its output that has gone does not stop it', async () => {
   const child = run(['--json']);
   child.process.stdout.destroy();
   await logged(child, 'listening');
@@ -164,7 +164,7 @@ test('a reader that went away does not stop it', async () => {
   expect(child.err()).not.toContain('EPIPE');
 });
 
-test('a reader of its log that went away neither stops nor keeps it', async () => {
+test('a reader of its log that has gone does not stop it, nor keep it from ending', async () => {
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.destroy();
@@ -172,7 +172,7 @@ test('a reader of its log that went away neither stops nor keeps it', async () =
   expect(await child.ended).toBe(0);
 });
 
-test('a reader of its log that stops reading holds up nothing, and misses nothing when it goes on', async () => {
+test('a reader of its log that stops reading delays no request, and gets all lines when it continues', async () => {
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.pause();

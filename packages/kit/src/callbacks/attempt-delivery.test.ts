@@ -17,17 +17,17 @@ const judge = (
 ) => judgeEndpoint(result, decision, health, now, disableAfter);
 const ended = { decision: { kind: 'dead', reason: 'endpoint_disabled, status 500' }, endpoint: 'disabled' };
 
-test('failures of five days in a row disable, and fewer do not', () => {
+test('five days of uninterrupted failures disable an endpoint, a shorter time does not', () => {
   expect(judge(healthy)).toEqual({ decision: retry, endpoint: 'failed' });
   expect(judge(failing(4.9))).toEqual({ decision: retry, endpoint: 'failed' });
   expect(judge(failing(5))).toEqual(ended);
 });
 
-test('a long pause ends a series of failures, because nobody knows whether the receiver worked meanwhile', () => {
+test('a long pause ends a series of failures, because nobody knows whether the receiver worked in between', () => {
   expect(judge(failing(9, 2.1))).toEqual({ decision: retry, endpoint: 'failed' });
 });
 
-test('a disabled endpoint stays disabled, however long nothing was sent', () => {
+test('a disabled endpoint stays disabled, even if nothing is sent for a long time', () => {
   expect(judge({ ...failing(90, 60), disabledAt: now - 80 * day })).toEqual(ended);
 });
 
@@ -37,11 +37,11 @@ test('a success enables a failing endpoint, and changes nothing for a healthy on
   expect(judge(healthy, delivered)).toEqual({ decision: delivered, endpoint: undefined });
 });
 
-test('none is disabled where that is switched off', () => {
+test('no endpoint is disabled if the setting is off', () => {
   expect(judge({ ...failing(90), disabledAt: now - day }, retry, failed, 0)).toEqual({ decision: retry, endpoint: 'failed' });
 });
 
-test('an unreadable secret is our failure, and a 410 is no failure', () => {
+test('an unreadable secret is a failure of this server, and a 410 is not a failure', () => {
   expect(judge(failing(9), retry, { kind: 'failed', reason: 'no_secret' })).toEqual({ decision: retry, endpoint: undefined });
   const gone: DeliveryDecision = { kind: 'gone', reason: 'status 410' };
   expect(judge(failing(9), gone)).toEqual({ decision: gone, endpoint: undefined });

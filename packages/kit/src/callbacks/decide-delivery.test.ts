@@ -33,24 +33,24 @@ test('tries ten times, as the contract says', () => {
   ]);
 });
 
-test('the jitter is a tenth at most, both ways', () => {
+test('the jitter shortens or lengthens a delay by at most a tenth', () => {
   expect([0, 0.5, 1].map((random) => waitAfter(failed, 1, random))).toEqual([4_500, 5_000, 5_500]);
 });
 
-test.each([200, 201, 204, 299])('%i is success', (status) => {
+test.each([200, 201, 204, 299])('status %i is a success', (status) => {
   expect(decideDelivery(answered(status, '60'), 1, now, 0)).toEqual({ kind: 'delivered' });
 });
 
-test.each([300, 301, 302, 304, 307, 400, 401, 404, 409, 429, 500, 503, 599])('%i is tried again', (status) => {
+test.each([300, 301, 302, 304, 307, 400, 401, 404, 409, 429, 500, 503, 599])('status %i is retried', (status) => {
   expect(waitAfter(answered(status), 1)).toBe(5_000);
   expect(decideDelivery(answered(status), 10, now, 0)).toEqual({ kind: 'dead', reason: `status ${status}` });
 });
 
-test('410 ends the events of the invoice', () => {
+test('status 410 ends the events of the invoice', () => {
   expect(decideDelivery(answered(410, '60'), 1, now, 0)).toEqual({ kind: 'gone', reason: 'status 410' });
 });
 
-test('what leads inside is dead at once', () => {
+test('a callback to a private host is dead immediately', () => {
   expect(decideDelivery({ kind: 'blocked', reason: 'address_not_allowed' }, 1, now, 0)).toEqual({
     kind: 'dead',
     reason: 'address_not_allowed',
@@ -76,11 +76,11 @@ test.each<[string | undefined, number]>([
   ['soon', 5_000],
   ['', 5_000],
   [undefined, 5_000],
-])('Retry-After %j: not before, and a little later, so that not all come back at once', (retryAfter, wait) => {
+])('Retry-After %j: retries a little after that time, so that not all callbacks come at once', (retryAfter, wait) => {
   expect(waitAfter(answered(503, retryAfter), 1)).toBe(wait);
 });
 
-test('whatever a receiver answers, the next attempt is in the future, and no later than a day and its jitter', () => {
+test('whatever a receiver responds, the next attempt is in the future, and at most a day and its jitter away', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 999 }),

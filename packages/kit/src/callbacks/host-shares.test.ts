@@ -5,7 +5,7 @@ import type { ClaimedEvent } from './outbox.ts';
 const events = (host: string, count: number) => Array.from({ length: count }, () => ({ host }) as ClaimedEvent);
 const never = Number.POSITIVE_INFINITY;
 
-test('wants a host that is due, once, until a claim or an event says that there is more', () => {
+test('returns a host that is due only once, until a claim or an event shows that it has more events', () => {
   const shares = createHostShares(() => 2);
   shares.expect('a', 100);
   expect(shares.nextAt()).toBe(100);
@@ -18,7 +18,7 @@ test('wants a host that is due, once, until a claim or an event says that there 
   expect(shares.wanted(150)).toEqual([{ host: 'a', limit: 29 }]);
 });
 
-test('wants nothing for a host that has no room, and as much as it has room for', () => {
+test('returns no host whose limit is reached, and otherwise the rest of its limit', () => {
   const shares = createHostShares(() => 2);
   shares.claimed(events('a', 32), [{ host: 'a', nextAt: 100 }]);
   expect(shares.wanted(100)).toEqual([]);
@@ -28,7 +28,7 @@ test('wants nothing for a host that has no room, and as much as it has room for'
   expect(shares.wanted(100)).toEqual([{ host: 'a', limit: 1 }]);
 });
 
-test('claims no more ahead when much is claimed, yet for each host as many as may be under way', () => {
+test('claims nothing in advance when many events are claimed, but for each host as many as may be under way', () => {
   const shares = createHostShares(() => 16);
   for (let i = 0; i < 70; i++) shares.expect(`host-${i}`, 0);
   const limits = shares.wanted(0).map(({ limit }) => limit);
@@ -41,7 +41,7 @@ test('claims no more ahead when much is claimed, yet for each host as many as ma
   expect(shares.wanted(0)).toEqual([{ host: 'late', limit: 100 }]);
 });
 
-test('forgets a host of which nothing is left', () => {
+test('forgets a host without events', () => {
   const shares = createHostShares(() => 16);
   for (let i = 0; i < 1_024; i++) shares.expect(`host-${i}`, 0);
   shares.wanted(0);

@@ -5,7 +5,7 @@ import { fingerprint, readIdempotencyKey } from './idempotency-key.ts';
 
 const same = (a: string, b: string) => fingerprint(JSON.parse(a)).equals(fingerprint(JSON.parse(b)));
 
-test('the order of properties and white space do not count, values do', () => {
+test('the fingerprint depends on values, not on white space or the order of properties', () => {
   expect(same('{"a":1,"b":{"c":[1,2],"d":"x"}}', '{ "b": {"d":"x", "c":[1, 2]}, "a": 1.0 }')).toBe(true);
   for (const other of [
     '{"a":1}',
@@ -21,13 +21,13 @@ test('the order of properties and white space do not count, values do', () => {
   expect(same('{"__proto__":1}', '{}')).toBe(false);
 });
 
-test('the text that is hashed stays what it was: keys of a day are compared with it', () => {
+test('the hashed text does not change between releases, because keys of the past day are compared with it', () => {
   const value = JSON.parse('{"b":[{"d":1.0,"c":"\\u00e9"},[],{}],"__proto__":null,"10":true,"9":"","a":-0}');
   const text = '{"9":"","10":true,"__proto__":null,"a":0,"b":[{"c":"é","d":1},[],{}]}';
   expect(fingerprint(value).toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
-test('two values have one fingerprint only when they are the same', () => {
+test('two values have the same fingerprint only if they are equal', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const [left, right] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];

@@ -9,7 +9,7 @@ test('an id is 26 Crockford characters, ordered by time', () => {
   expect(first < second).toBe(true);
 });
 
-test('the random part is all of the 80 bits', () => {
+test('the random part uses all 80 bits', () => {
   const bits = Array.from({ length: 80 }, (_, bit) => {
     const bytes = Buffer.alloc(10);
     bytes[bit >> 3] = 1 << (bit & 7);

@@ -93,7 +93,7 @@ const history = fc.record({
   steps: fc.array(step, { maxLength: 60 }),
 });
 
-test('whatever comes in whatever order, money is counted once and told once', () => {
+test('in any order of receipts and time, money is counted once and reported once', () => {
   const reached = new Set<string>();
   fc.assert(
     fc.property(history, ({ receipts, steps }) => {
@@ -135,7 +135,7 @@ function byReceiptOrTime(event: LifecycleEvent): boolean {
   return ['submitReceipt', 'clock'].includes(lifecycleEvents[event]);
 }
 
-test('a receipt that is not of the invoice never changes it, whatever is known of it', () => {
+test('a receipt for another invoice never changes an invoice, even if it is already recorded', () => {
   const [invoice] = makeWorld().invoices.values();
   if (!invoice) throw new Error('There is no invoice.');
   fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { centsOfNumber, centsOfText, numberOfCents, textOfCents } from './cents.ts';
 
-test('every amount of the contract survives the way to cents and back', () => {
+test('every amount that the contract allows is the same after a conversion to cents and back', () => {
   let wrong = 0;
   for (let cents = 1; cents <= 1_000_000; cents++) if (centsOfNumber(numberOfCents(cents)) !== cents) wrong++;
   expect(wrong).toBe(0);
@@ -14,7 +14,7 @@ test('every amount of the contract survives the way to cents and back', () => {
   );
 });
 
-test('an amount is itself however a double is written: with 17 digits, rounded or cut off', () => {
+test('an amount is the same whether its double is written with 17 digits, rounded or cut off', () => {
   const amounts = fc.integer({ min: 1, max: 99_999_999 });
   fc.assert(
     fc.property(amounts, fc.constantFrom('toPrecision', 'toExponential'), (cents, write) => {
@@ -25,7 +25,7 @@ test('an amount is itself however a double is written: with 17 digits, rounded o
 });
 
 test.each([-1, -0.01, 1e12, 1e300, Number.POSITIVE_INFINITY, Number.NaN, 0.30000000000000004, 10.000000000000002])(
-  'the number %d is no amount',
+  'the number %d is not an amount',
   (value) => expect(centsOfNumber(value)).toBeUndefined(),
 );
 
@@ -38,6 +38,6 @@ test('a third decimal is refused', () => {
   );
 });
 
-test.each(['', '1.', '.5', '01', '+1', '1e1', ' 1', '1.000', '１', '1,5', '1234567890123'])('%o is no amount', (text) => {
+test.each(['', '1.', '.5', '01', '+1', '1e1', ' 1', '1.000', '１', '1,5', '1234567890123'])('%o is not an amount', (text) => {
   expect(centsOfText(text)).toBeUndefined();
 });

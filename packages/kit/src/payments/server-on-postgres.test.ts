@@ -22,7 +22,9 @@ const ofStores = [
   'callbacks/two-parts',
 ];
 
-test('it conforms in what a store decides, and is 150 lines more than that on SQLite at most', async ({ skip }) => {
+test('it conforms in everything that depends on the store, and has at most 150 lines more than the server on SQLite', async ({
+  skip,
+}) => {
   const url = await makeDatabase();
   if (url === undefined) return skip('There is no PostgreSQL here.');
   const folder = makeTestDirectory();

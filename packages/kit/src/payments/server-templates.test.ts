@@ -44,7 +44,7 @@ async function start(cwd: string, env: Record<string, string>): Promise<{ said: 
   return { said, code };
 }
 
-test('a start says in a sentence what it lacks, before it makes a database; and a restart changes nothing', async () => {
+test('a start prints in a sentence what is missing before it makes a database, and a restart changes nothing', async () => {
   const folder = makeTestDirectory();
   const env: Record<string, string> = {};
   const has = async (lack: RegExp) => {
@@ -85,7 +85,7 @@ const errorOf = (work: () => unknown) => {
   }
 };
 
-test('a file that is locked, or is none of SQLite, is told from a mistake of ours', async () => {
+test('a file that is locked or not an SQLite file is not taken for a bug', async () => {
   const file = join(makeTestDirectory(), 'a.sqlite');
   const [one, other] = [new DatabaseSync(file), new DatabaseSync(file)];
   onTestFinished(() => void [one, other].map((db) => db.close()));
@@ -108,17 +108,17 @@ test.each<[object, boolean]>([
   ),
   ...['23505', '42601', '22P02', 'ERR_INVALID_ARG_TYPE'].map((code) => [{ code }, false] as [object, boolean]),
   [new TypeError('Client is not a function'), false],
-])('of PostgreSQL, %o is away: %s', (error, isAway) => {
+])('the PostgreSQL error %o means that the database is unavailable: %s', (error, isAway) => {
   expect(isPostgresAway(error)).toBe(isAway);
 });
 
-test('a PostgreSQL that is not there is away', async () => {
+test('a PostgreSQL that does not exist is unavailable', async () => {
   const pool = new Pool({ host: '127.0.0.1', port: 1 });
   expect(isPostgresAway(await pool.query('SELECT 1').catch((error) => error))).toBe(true);
   await pool.end();
 });
 
-test.each(['memory', 'SQLite'])('an event is forgotten when its lifetime is over, in %s', async (kind) => {
+test.each(['memory', 'SQLite'])('an event is deleted when its lifetime is over, in %s', async (kind) => {
   const baseUrl = () => 'http://payments.test';
   const opened = await openStore(join(makeTestDirectory(), 'a.sqlite'), createEventDescriber(randomBytes, baseUrl));
   onTestFinished(() => opened.close());
@@ -152,7 +152,7 @@ const tricks = {
 };
 
 test.each(['listen', 'express', 'fastify', 'fetch', 'koa'])(
-  '%s.ts refuses what hides a second request, in a problem',
+  '%s.ts rejects messages that hide a second request, with a problem',
   async (name) => {
     const { listen } = await import(`../../templates/${name}.ts`);
     const store = createMemoryStore(randomBytes, () => 'http://payments.test');

@@ -39,14 +39,14 @@ test('jobs that wait together share a commit, and resolve when other connections
   expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
 });
 
-test('more than a group has room for are all kept, in several commits', async () => {
+test('more jobs than fit into a group are all stored, in several commits', async () => {
   const { said, insert, kept } = open();
   await Promise.all(Array.from({ length: 300 }, (_, n) => insert(n)));
   expect(kept()).toHaveLength(300);
   expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3);
 });
 
-test('a job that throws is undone alone', async () => {
+test('a job that throws is undone, and no other job is', async () => {
   const { db, share, insert, kept } = open();
   const halfway = share(async () => {
     db.exec('INSERT INTO t VALUES (2)');
@@ -58,7 +58,7 @@ test('a job that throws is undone alone', async () => {
   expect(kept()).toEqual([1, 3]);
 });
 
-test('where the transaction cannot begin or ends by itself nothing is kept, each is told, and the next group works', async () => {
+test('if the transaction cannot begin or is ended by SQLite, every job rejects, and the next group works', async () => {
   const { db, other, share, insert, kept } = open();
   other.exec('BEGIN IMMEDIATE');
   const refused = await Promise.allSettled([insert(1), insert(2)]);
@@ -75,7 +75,7 @@ test('where the transaction cannot begin or ends by itself nothing is kept, each
   expect(kept()).toEqual([5]);
 });
 
-test('a commit that fails is undone at once, so that it locks nobody out', async () => {
+test('a commit that fails is undone immediately, so that it does not lock out other connections', async () => {
   const { db, other, share, kept } = open();
   db.exec('PRAGMA foreign_keys = ON; CREATE TABLE child (n REFERENCES t (n) DEFERRABLE INITIALLY DEFERRED)');
   const orphan = share(async () => db.exec('INSERT INTO child VALUES (7)'));

@@ -53,7 +53,7 @@ async function start() {
   return { payments, clock, ask, pay };
 }
 
-test('an invoice is created once, paid in parts, and told each time', async () => {
+test('an invoice is created once and paid in parts, and each change is reported', async () => {
   const told: { type: string; sequence: number }[] = [];
   const receiver = createServer(async (request, response) => {
     told.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
@@ -83,7 +83,7 @@ test('an invoice is created once, paid in parts, and told each time', async () =
     ]);
 });
 
-test('a receipt counts once, and an invoice ends in time', async () => {
+test('a receipt counts once, and an invoice expires on time', async () => {
   const { payments, clock, ask, pay } = await start();
   const body = { ...exampleCreate, amount: 1 };
   const [one, other] = [await ask('create', body), await ask('create', body)];
@@ -95,7 +95,7 @@ test('a receipt counts once, and an invoice ends in time', async () => {
   expect((await ask('fetch', { invoiceId: other.invoice.id })).invoice.status).toBe('EXPIRED');
 });
 
-test('a token lives until it is revoked, and sees its own account', async () => {
+test('a token works until it is revoked, and only for its own account', async () => {
   const { payments, ask } = await start();
   const { invoice } = await ask('create', { ...exampleCreate, amount: 1 });
   const other = await payments.addToken('acc_2');
@@ -104,7 +104,7 @@ test('a token lives until it is revoked, and sees its own account', async () => 
   expect(await ask('fetch', { invoiceId: invoice.id }, {}, other)).toMatchObject({ status: 401 });
 });
 
-test('a store that is away is a 503, and a key of the wrong length is refused at start', async () => {
+test('an unavailable store leads to a 503, and a key of the wrong length is rejected at the start', async () => {
   const store = { ...createMemoryStore(randomBytes, publicBaseUrl), findToken: () => Promise.reject(new Error('away')) };
   const verifier = { verify: async () => 'unavailable' as const };
   const parts = { store, verifier, mode: 'live', publicBaseUrl, log: silent } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countWindows } from './counter.ts';
 
-test('a window ends a length after its first count', () => {
+test('a window has its full length, starting with its first count', () => {
   let now = 0;
   const windows = countWindows(60, 10, () => now);
   windows.add('a');
@@ -12,7 +12,7 @@ test('a window ends a length after its first count', () => {
   expect(windows.add('a')).toEqual({ count: 1, endsAt: 120 });
 });
 
-test('what has ended is forgotten', () => {
+test('windows that have ended are forgotten', () => {
   let now = 0;
   const windows = countWindows(60, 1_000, () => now);
   for (let i = 0; i < 500; i++) windows.add(`key ${i}`);
@@ -21,7 +21,7 @@ test('what has ended is forgotten', () => {
   expect(windows.size()).toBe(1);
 });
 
-test('a flood of keys takes no more memory than is allowed, and the newest count', () => {
+test('with a flood of keys, memory stays limited and the newest keys are counted', () => {
   const windows = countWindows(60, 100, () => 0);
   for (let i = 0; i < 10_000; i++) windows.add(`key ${i}`);
   expect(windows.size()).toBe(100);

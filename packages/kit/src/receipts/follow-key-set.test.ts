@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeTestDirectory } from '../../testing/make-test-directory.ts';
 import { followKeySet, KeySetError } from './load-key-set.ts';
 
-test('keys change with their file, and stay as they were while it cannot be used', () => {
+test('keys change with their file, and stay unchanged while the file cannot be used', () => {
   const file = join(makeTestDirectory(), 'keys.json');
   const write = (...kids: string[]) => {
     const keys = kids.map((kid) => ({ ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }), kid }));

@@ -35,7 +35,7 @@ const responding = (status: number, body: unknown) =>
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
 
-test('asks with the receipt and its token, and takes what is stated', async () => {
+test("sends the receipt with the service's token, and returns what the service states", async () => {
   const seen: unknown[] = [];
   const url = await startService(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -48,7 +48,7 @@ test('asks with the receipt and its token, and takes what is stated', async () =
   expect(seen).toEqual(['POST', 'Bearer let-me-in', { webReceipt: 'a receipt' }]);
 });
 
-test('an invalid receipt is one that the service says is', async () => {
+test('a receipt is invalid only if the service says so', async () => {
   expect(await ask(await responding(200, { valid: false }))).toEqual({ verdict: 'invalid', failures: [] });
 });
 
@@ -65,7 +65,7 @@ test.each<[string, number, unknown]>([
   ['another outcome', 200, { valid: true, ...fields, paymentStatus: 'done' }],
   ['a time of another form', 200, { valid: true, ...fields, paidAt: '21.11.2026' }],
   ['a flood', 200, ' '.repeat(70_000)],
-])('%s is no reason to refuse a receipt', async (_what, status, body) => {
+])('%s does not cause a receipt to be refused', async (_what, status, body) => {
   const { verdict, failures } = await ask(await responding(status, body));
   expect(verdict).toBe('unavailable');
   expect(failures).toHaveLength(1);
@@ -91,7 +91,7 @@ test('a service that does not listen or does not respond is unavailable', async 
   expect(await ask(await startService(() => undefined), { time: 50 })).toMatchObject({ verdict: 'unavailable' });
 });
 
-test('a verifier that does not look at its deadline is not waited for', async () => {
+test('a verifier that ignores its deadline is not waited for', async () => {
   const deaf = { verify: () => new Promise<never>(() => undefined) };
   expect(await verifyInTime(deaf, 'x', { now: 0, time: 20 })).toBe('unavailable');
 });

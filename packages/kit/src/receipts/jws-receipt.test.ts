@@ -86,7 +86,7 @@ test.each([
   { nbf: seconds + 5 * minutes },
   { nbf: seconds - 1, exp: seconds + minutes },
   { iat: seconds + 5 * minutes },
-])('%o is taken, as clocks differ', async (change) => {
+])('%o is accepted, because clocks differ', async (change) => {
   expect(await verify(await sign({ ...claims, ...change }))).toMatchObject({ receiptId: 'rcp_1' });
 });
 
@@ -103,7 +103,7 @@ test.each([
   expect(await verify(await sign(claims, protectedHeader))).toBe('invalid');
 });
 
-test('the key of another, and an HMAC made with the public key, are invalid', async () => {
+test('a signature with another key, or an HMAC with the public key, is invalid', async () => {
   expect(await verify(await sign(claims, header, generateKeyPairSync('ed25519').privateKey))).toBe('invalid');
   const secret = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
   expect(await verify(await sign(claims, { ...header, alg: 'HS256' }, secret))).toBe('invalid');
@@ -114,13 +114,13 @@ test('an unsigned receipt is invalid', async () => {
   expect(await verify(`${encode({ ...header, alg: 'none' })}.${encode(claims)}.`)).toBe('invalid');
 });
 
-test('what is changed after signing is invalid', async () => {
+test('a receipt that was changed after signing is invalid', async () => {
   const [head, , signature] = (await sign(claims)).split('.');
   const payload = Buffer.from(JSON.stringify({ ...claims, amount: '99.00' })).toString('base64url');
   expect(await verify(`${head}.${payload}.${signature}`)).toBe('invalid');
 });
 
-test('another text of the same bytes is invalid', async () => {
+test('another encoding of the same bytes is invalid', async () => {
   const text = await sign(claims);
   const last = text.charAt(text.length - 1);
   const leftOver = String.fromCharCode(last.charCodeAt(0) + 1);
@@ -140,7 +140,7 @@ test.each(['', 'x', '..', 'a.b.c', '{"payload":""}', 'é.é.é', ' '])('%o is in
   expect(await verify(text)).toBe('invalid');
 });
 
-test('a signed text that is no object is invalid', async () => {
+test('a signed text that is not an object is invalid', async () => {
   for (const payload of ['', 'null', '[]', '"text"', '{']) expect(await verify(await sign(payload))).toBe('invalid');
 });
 

@@ -54,6 +54,6 @@ test.each<[string, unknown, RegExp]>([
   expect(load).toThrow(why);
 });
 
-test('refuses a file that is not there', () => {
+test('rejects a file that does not exist', () => {
   expect(() => loadKeySet('/nowhere/keys.json')).toThrow(/cannot be read \(ENOENT\)/);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, isToken, makeToken } from './authenticate.ts';
 
-test('a token has the form that secret scanners find, and tells a typing mistake', () => {
+test('a token has a form that secret scanners find, and a checksum that shows a typing mistake', () => {
   const token = makeToken(randomBytes);
   expect(token).toMatch(/^pi_test_[0-9A-Za-z]{49}$/);
   expect(isToken(token)).toBe(true);

@@ -65,22 +65,22 @@ const insideNames = [
   'metadata。google。internal',
 ];
 
-test.each([...loopback, ...inside, ...names, ...insideNames])('https://%s leads inside and is refused', (host) => {
+test.each([...loopback, ...inside, ...names, ...insideNames])('https://%s is a private or local host and is rejected', (host) => {
   expect(live(`https://${host}/hook`)).toEqual(refused);
 });
 
-test.each([...loopback, 'localhost', 'LOCALHOST', 'a.localhost'])('the sandbox takes http://%s', (host) => {
+test.each([...loopback, 'localhost', 'LOCALHOST', 'a.localhost'])('the sandbox accepts http://%s', (host) => {
   expect(sandbox(`http://${host}:8123/hook?a=1`)).toBeUndefined();
 });
 
-test('the sandbox takes https to other ports on this machine alone: what it takes of other hosts a live server takes', () => {
+test('the sandbox accepts https with other ports only for this machine; other hosts have the rules of a live server', () => {
   expect(sandbox('https://localhost:9443/hook')).toBeUndefined();
   expect(sandbox('http://shop.example:9443/hook')).toBeUndefined();
   expect(sandbox('https://shop.example:8443/hook')).toBeUndefined();
   expect(sandbox('https://shop.example:9443/hook')?.detail).toContain('port 443 or 8443');
 });
 
-test.each([...inside, ...insideNames])('the sandbox too refuses http://%s', (host) => {
+test.each([...inside, ...insideNames])('the sandbox also rejects http://%s', (host) => {
   expect(sandbox(`http://${host}/hook`)).toEqual(refused);
 });
 
@@ -140,12 +140,12 @@ test.each([
   'https://a-.example/',
   `https://${'a'.repeat(64)}.example/`,
   `https://${'a.'.repeat(900)}example/`,
-])('%s names no host that the DNS could know', (url) => {
+])('%s does not name a host that the DNS can contain', (url) => {
   expect([live(url), sandbox(url)]).toEqual([refused, refused]);
 });
 
 test.each(['https://a.example./', 'https://_dmarc.example/', 'https://xn--e1afmkfd.example/', 'https://1.example/'])(
-  '%s names one',
+  '%s names a host that the DNS can contain',
   (url) => {
     expect(live(url)).toBeUndefined();
   },

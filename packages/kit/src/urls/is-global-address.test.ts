@@ -101,7 +101,7 @@ test.each([
   expect(isLoopbackAddress(text)).toBe(false);
 });
 
-test('tells loopback from the rest', () => {
+test('recognises loopback addresses', () => {
   expect(['127.0.0.1', '127.255.0.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true]);
   expect(['0.0.0.0', '::', '128.0.0.1', '::ffff:127.0.0.1', '10.0.0.1', '8.8.8.8'].filter(isLoopbackAddress)).toEqual([]);
 });

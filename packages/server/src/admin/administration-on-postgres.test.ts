@@ -34,7 +34,7 @@ async function openOffice() {
   };
 }
 
-test('a token that one machine mints opens at a server, until it is revoked', async () => {
+test('a token that is made on one machine works at a server on another, until it is revoked', async () => {
   const { env, run, startLive, databaseUrl } = await openOffice();
   const { account } = await run('account', 'create', '--live', '--name', 'shop');
   const { id, token } = await run('token', 'mint', account);
@@ -50,7 +50,7 @@ test('a token that one machine mints opens at a server, until it is revoked', as
   expect(await runIn(databaseUrl, 'SELECT mode FROM server_info')).toEqual([{ mode: 'live' }]);
 });
 
-test('the key is not replaced while a server runs that would go on with the old one', async () => {
+test('the key is not replaced while a server runs, because the server would continue with the old one', async () => {
   const { run, startLive, newKey } = await openOffice();
   await run('account', 'create', '--live');
   const server = await startLive();
@@ -61,14 +61,14 @@ test('the key is not replaced while a server runs that would go on with the old 
   await startLive(newKey);
 });
 
-test('a sandbox has no live account, wherever its data directory is', async () => {
+test('a sandbox has no live account, whatever its data directory', async () => {
   const { run, databaseUrl } = await openOffice();
   await (await startTestServer({ databaseUrl })).close();
   await expect(run('account', 'create', '--live')).rejects.toThrow(/is the data of a sandbox, .* Set DATABASE_URL/);
   await expect(run('key', 'replace')).rejects.toThrow(/is the data of a sandbox/);
 });
 
-test('callbacks are overseen there too', async () => {
+test('the commands for callbacks also work there', async () => {
   const { run, oversee } = await openOffice();
   const { account } = await run('account', 'create');
   expect(await oversee(['dead'])).toBe('No dead letters.\n');
@@ -76,7 +76,7 @@ test('callbacks are overseen there too', async () => {
   expect(await oversee(['rotate', account])).toMatch(/^whsec_/);
 });
 
-test('a dead letter is due at once, however wrong the clock of the operator’s machine is', async () => {
+test('a dead letter is due immediately, even if the clock of the operator’s machine is wrong', async () => {
   const { run, oversee, databaseUrl } = await openOffice();
   const { account } = await run('account', 'create');
   const now = Date.now();
@@ -94,7 +94,7 @@ test('a dead letter is due at once, however wrong the clock of the operator’s 
   expect(due[0].last).toBeLessThan(now + hour / 2);
 });
 
-test('a database that is not a server’s is reported, and no tables are made in it', async () => {
+test('a database that does not belong to a server is reported, and no tables are made in it', async () => {
   const { run, oversee, databaseUrl } = await openOffice();
   await expect(run('account', 'list')).rejects.toThrow(/holds no tables of a server\. Set DATABASE_URL to the server's\.$/);
   await expect(oversee(['dead'])).rejects.toThrow(/holds no tables of a server/);

@@ -21,7 +21,7 @@ function openOffice() {
   };
 }
 
-test('what an operator changes leaves a line that says who did what, and no secret', async () => {
+test('a change by an operator leaves a line that says who did what, without any secret', async () => {
   const { run, trail, file } = openOffice();
   const { account, callbackSecret } = await run('account', 'create', '--name', 'shop');
   const { id, token } = await run('token', 'mint', account, '--label', 'till');
@@ -41,7 +41,7 @@ test('what an operator changes leaves a line that says who did what, and no secr
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('what was refused says so, and holds nothing that was pasted', async () => {
+test('a refused command leaves a line that says so, without the text that was pasted', async () => {
   const { run, trail, file } = openOffice();
   await expect(run('token', 'mint', 'acc_unknown')).rejects.toThrow('no database');
   await run('account', 'create');
@@ -58,7 +58,7 @@ test('what was refused says so, and holds nothing that was pasted', async () => 
   expect(readFileSync(file, 'utf8')).not.toContain('pasted');
 });
 
-test('the line is there before the change, so that no death of the process loses it', async () => {
+test('the line is written before the change, so that it is not lost if the process dies', async () => {
   const { file } = openOffice();
   const seen: string[] = [];
   const look = async () => void seen.push(readFileSync(file, 'utf8'));
@@ -66,7 +66,7 @@ test('the line is there before the change, so that no death of the process loses
   expect(JSON.parse(seen[0] ?? '')).toMatchObject({ state: 'begun', command: 'token mint', subjects: ['acc_1'] });
 });
 
-test('what cannot be written down is not done', async () => {
+test('a command is not run if its line cannot be written', async () => {
   const { run, file } = openOffice();
   const { account } = await run('account', 'create');
   renameSync(file, `${file}.1`);
@@ -76,7 +76,7 @@ test('what cannot be written down is not done', async () => {
   expect(await run('token', 'list', account)).toEqual({});
 });
 
-test('control characters in a name are shown, and not sent to the terminal', async () => {
+test('control characters in a name are shown as escapes, and not sent to the terminal', async () => {
   const { run, show } = openOffice();
   await run('account', 'create', '--name', 'a\u001b[2Jb\u009bc\u202ed');
   const text = await show('account', 'list');

@@ -16,7 +16,7 @@ import { readOperatorCommand, runOperatorCommand } from './run-operator-command.
 const run = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
   runOperatorCommand(readOperatorCommand(args), { DATA_DIR: dataDir, ...env });
 
-test('lists dead letters without their URLs, and has a running server send them again', async () => {
+test('lists dead letters without their URLs, and makes a running server send them again', async () => {
   const server = await startTestServer();
   expect(await run(server.dataDir, ['dead'])).toBe('No dead letters.\n');
   let status = 500;
@@ -53,7 +53,7 @@ test('lists dead letters without their URLs, and has a running server send them 
   await expect.poll(() => receiver.calls.length).toBe(22);
 });
 
-test('has each dead letter sent again once, though a running server soon gives them up again', async () => {
+test('revives each dead letter once, although a running server soon gives it up again', async () => {
   const server = await startTestServer();
   await server.dispatcher.stop(0);
   for (let i = 0; i < 3; i++) {
@@ -75,7 +75,7 @@ test('has each dead letter sent again once, though a running server soon gives t
   db.close();
 });
 
-test('gives a new secret once, beside which the old one signs', async () => {
+test('shows a new secret once, and the old one still signs', async () => {
   const server = await startTestServer();
   const receiver = await startReceiver();
   const secret = (await run(server.dataDir, ['rotate', 'acc_sandbox'])).trim();
@@ -92,7 +92,7 @@ test('gives a new secret once, beside which the old one signs', async () => {
   }
 });
 
-test('lists receivers that are disabled, and enables one', async () => {
+test('lists disabled receivers, and enables one', async () => {
   const { dataDir } = await startTestServer();
   expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
   const store = await openStore({ dataDir, databaseUrl: undefined, mustExist: true }, describesNoEvent);
@@ -119,7 +119,7 @@ test('lists receivers that are disabled, and enables one', async () => {
   ]);
 });
 
-test('rotates with the key that sealed the others only', async () => {
+test('rotates a secret only with the key that sealed the others', async () => {
   const { dataDir } = await startTestServer();
   const CALLBACK_KEY = randomBytes(32).toString('base64');
   await expect(run(dataDir, ['rotate', 'acc_sandbox'], { CALLBACK_KEY })).rejects.toThrow(/^CALLBACK_KEY is not the key/);
@@ -127,7 +127,7 @@ test('rotates with the key that sealed the others only', async () => {
   await expect(run(dataDir, ['rotate', 'acc_unknown'])).rejects.toThrow('There is no account "acc_unknown".');
 });
 
-test('tells an account that there is not from one that has no dead letters', async () => {
+test('distinguishes an unknown account from one without dead letters', async () => {
   const { dataDir } = await startTestServer();
   for (const args of [
     ['dead', '--account', 'acc_mistyped'],

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { openTestStore, startTime } from '../../testing/open-test-store.ts';
 import { giveSecret, prepareCallbackKey, renewSecrets, resealSecrets } from './callback-key.ts';
 
-test('the first key of a database is its key, also while it has no secret', async () => {
+test('the first key that is used with a database is its key, even before there is a secret', async () => {
   const { store } = await openTestStore();
   const [key, another] = [randomBytes(32), randomBytes(32)];
   for (let starts = 0; starts < 2; starts++) expect(await prepareCallbackKey(store, key, startTime)).toBe(key);
   await expect(prepareCallbackKey(store, another, startTime)).rejects.toThrow(/^CALLBACK_KEY is not the key that this database/);
 });
 
-test('secrets of an older release say which key is theirs', async () => {
+test('with secrets of an older release, only their key is accepted', async () => {
   const { store } = await openTestStore();
   const [key, another] = [randomBytes(32), randomBytes(32)];
   await giveSecret(store, 'acc_1', key, startTime, randomBytes);
@@ -37,7 +37,7 @@ async function start() {
   return { store, from, to, secrets, open };
 }
 
-test('another key seals the same secrets, which sign for as long as before', async () => {
+test('replacing the key keeps the secrets, which sign for as long as before', async () => {
   const { store, from, to, secrets, open } = await start();
   const now = startTime + 2000;
   expect(await resealSecrets(store, { from, to }, now, randomBytes)).toBe(3);
@@ -55,7 +55,7 @@ test('a key that opens nothing changes nothing', async () => {
   expect(await prepareCallbackKey(store, from, startTime)).toBe(from);
 });
 
-test('without the old key every account gets a new secret, and the old ones end', async () => {
+test('if the old key is lost, every account gets a new secret, and the old ones stop signing', async () => {
   const { store, to, open } = await start();
   const renewed = await renewSecrets(store, to, startTime + 2000, randomBytes);
   expect(renewed.map(({ accountId }) => accountId)).toEqual(['acc_1', 'acc_2']);

@@ -7,14 +7,14 @@ import { readCallbackKey } from '../settings/read-secrets.ts';
 
 const key = randomBytes(32);
 
-test('a secret has 32 random bytes, and is one for Standard Webhooks', () => {
+test('a secret has 32 random bytes, in the form of Standard Webhooks', () => {
   const secret = makeSecret(randomBytes);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(makeSecret(randomBytes)).not.toBe(secret);
   expect(() => new Webhook(secret)).not.toThrow();
 });
 
-test('a sealed secret opens with the same key for the same account, and shows nothing', () => {
+test('a sealed secret opens with the same key for the same account, and does not contain the secret', () => {
   const secret = makeSecret(randomBytes);
   const sealed = sealSecret(secret, 'acc_1', key, randomBytes);
   expect(openSecret(sealed, 'acc_1', key)).toBe(secret);
@@ -22,7 +22,7 @@ test('a sealed secret opens with the same key for the same account, and shows no
   expect(sealSecret(secret, 'acc_1', key, randomBytes).equals(sealed)).toBe(false);
 });
 
-test('another key, another account, or a changed byte open nothing', () => {
+test('a sealed secret does not open with another key, for another account, or with a changed byte', () => {
   const sealed = sealSecret(makeSecret(randomBytes), 'acc_1', key, randomBytes);
   expect(openSecret(sealed, 'acc_1', randomBytes(32))).toBeUndefined();
   expect(openSecret(sealed, 'acc_2', key)).toBeUndefined();
@@ -35,7 +35,7 @@ test('another key, another account, or a changed byte open nothing', () => {
   expect(openSecret(Buffer.alloc(0), 'acc_1', key)).toBeUndefined();
 });
 
-test('reads a key in either alphabet', () => {
+test('reads a key in base64 or base64url', () => {
   expect(readCallbackKey(` ${key.toString('base64')}\n`)).toEqual(key);
   expect(readCallbackKey(key.toString('base64url'))).toEqual(key);
 });
@@ -51,7 +51,7 @@ test.each([
   randomBytes(16).toString('base64'),
   randomBytes(33).toString('base64'),
   `${'!'.repeat(43)}=`,
-])('%j is no key, and is not repeated', (text) => {
+])('%j is not a key, and is not repeated in the message', (text) => {
   expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is no key: it must be 32 bytes/);
   expect(() => readCallbackKey(text)).not.toThrow(text);
 });

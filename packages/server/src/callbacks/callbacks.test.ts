@@ -31,7 +31,7 @@ describe('callbacks', () => {
     expect(eventsOf(after, receiver.calls)).toMatchObject([{ sequence: 1 }, { sequence: 1 }]);
   });
 
-  test('are counted, each attempt by what followed', async () => {
+  test('are counted, each attempt by its outcome', async () => {
     const server = await startTestServer();
     let status = 500;
     const receiver = await startReceiver((_, res) => void res.writeHead(status).end());
@@ -63,14 +63,14 @@ describe('callbacks', () => {
 });
 
 describe('the key that seals callback secrets', () => {
-  test('keeps the secret over a restart', async () => {
+  test('keeps the secret after a restart', async () => {
     const dataDir = makeTestDirectory();
     const before = await startTestServer({ dataDir });
     await before.close();
     expect((await startTestServer({ dataDir })).callbackSecret).toBe(before.callbackSecret);
   });
 
-  test('of the settings must be the one that sealed them', async () => {
+  test('in the settings must be the one that sealed them', async () => {
     const dataDir = makeTestDirectory();
     const callbackKey = randomBytes(32);
     const before = await startTestServer({ dataDir, callbackKey });
@@ -83,7 +83,7 @@ describe('the key that seals callback secrets', () => {
     await expect(wrong).rejects.toThrow(/^CALLBACK_KEY is not the key .* \(account acc_sandbox\)\. Set it to that key\.$/);
   });
 
-  test('is gone with sandbox.json; the secrets are then new, as the token is', async () => {
+  test('is lost with sandbox.json; then the secrets are new, and so is the token', async () => {
     const dataDir = makeTestDirectory();
     const before = await startTestServer({ dataDir });
     await before.close();

@@ -21,7 +21,7 @@ function startQueue(limits: DeliveryLimits) {
 }
 const unsent = { kind: 'unsent' };
 
-test('begins as many as a host is allowed, and the next one when one has ended', async () => {
+test('begins as many attempts as a host is allowed, and the next one when one has ended', async () => {
   const { send, attempts } = startQueue({ total: 9, perHost: 2 });
   const sent = [send('a'), send('a'), send('a'), send('a')];
   expect(attempts.map(({ id }) => id)).toEqual(['evt_1', 'evt_2']);
@@ -50,7 +50,7 @@ test('hosts take turns when the total is reached', async () => {
   expect(begun()).toBe('a a b c a b');
 });
 
-test('an account with many hosts that hang leaves room for others, who take turns with it', async () => {
+test('an account with many hosts that do not respond leaves room for other accounts, which take turns with it', async () => {
   const { send, attempts } = startQueue({ total: 8, perHost: 2 });
   for (let i = 0; i < 20; i++) send(`hangs-${i}`, { accountId: 'acc_greedy' });
   expect(attempts.length).toBe(4);
@@ -62,7 +62,7 @@ test('an account with many hosts that hang leaves room for others, who take turn
   expect(attempts.length).toBe(8);
 });
 
-test('a place that becomes free goes to the account whose turn it is', async () => {
+test('when an attempt ends, the account whose turn it is begins one', async () => {
   const { send, attempts } = startQueue({ total: 2, perHost: 9 });
   for (let i = 0; i < 9; i++) send(`hangs-${i}`, { accountId: 'acc_greedy' });
   send('a', { accountId: 'acc_2' });
@@ -73,7 +73,7 @@ test('a place that becomes free goes to the account whose turn it is', async () 
   expect(attempts[2]?.url).toBe('http://b/');
 });
 
-test('accounts that call one host share what it is allowed', async () => {
+test("accounts with the same host share the host's limit", async () => {
   const { send, attempts } = startQueue({ total: 9, perHost: 2 });
   for (const accountId of ['acc_1', 'acc_1', 'acc_1', 'acc_2']) send('a', { accountId });
   expect(attempts.map(({ id }) => id)).toEqual(['evt_1', 'evt_2']);
@@ -83,7 +83,7 @@ test('accounts that call one host share what it is allowed', async () => {
   await expect.poll(() => attempts.length).toBe(4);
 });
 
-test('does not begin one that waited too long', async () => {
+test('does not begin an attempt that has waited too long', async () => {
   const { send, attempts } = startQueue({ total: 9, perHost: 1 });
   const [first, late, next] = [send('a'), send('a', { beginBy: Date.now() - 1 }), send('a')];
   attempts[0]?.end(204);
@@ -105,7 +105,7 @@ test('a 410 leaves the waiting events of the same invoice unsent, and no others'
   expect(await other).toMatchObject({ kind: 'sent' });
 });
 
-test('begins nothing more once it is held, and lets end what is under way', async () => {
+test('begins no attempt after hold, and lets attempts under way finish', async () => {
   const { queue, send, attempts } = startQueue({ total: 9, perHost: 1 });
   const [first, waits] = [send('a'), send('a')];
   queue.hold();

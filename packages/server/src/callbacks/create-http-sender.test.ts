@@ -37,7 +37,7 @@ async function listenRaw(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as { port: number }).port;
 }
 
-test('posts the bytes as they are, signed as Standard Webhooks says', async () => {
+test('posts the bytes unchanged, signed according to Standard Webhooks', async () => {
   const receiver = await startReceiver();
   const result = await startSender().send({ ...attempt, url: `${receiver.url}/hook?order=1`, secrets: [secret, oldSecret] });
   expect(result).toEqual({ kind: 'responded', status: 204, retryAfter: undefined });
@@ -72,7 +72,7 @@ test.each([
   ["/it's;a=(b)*!$&,c+d=@:", "/it's;a=(b)*!$&,c+d=@:"],
   ['/?q=[1]|{2}^`"<>', '/?q=[1]|{2}^`"<>'],
   ['/a?b?c=/d', '/a?b?c=/d'],
-])('a URL that ends in %s is called as given', async (end, path) => {
+])('a URL that ends in %s is called exactly as it was given', async (end, path) => {
   const receiver = await startReceiver();
   expect(await startSender().send({ ...attempt, url: receiver.url + end })).toMatchObject({ kind: 'responded' });
   expect(receiver.calls.map((call) => call.path)).toEqual([path]);
@@ -96,7 +96,7 @@ test('connects to the address that was checked, with the original host', async (
   expect(receiver.calls[0]?.headers.host).toBe(`merchant.test:${receiver.port}`);
 });
 
-test('names the original host in TLS, and trusts no certificate it does not know', async () => {
+test('uses the original host name in TLS, and trusts no unknown certificate', async () => {
   const names: string[] = [];
   const server = createTlsServer({
     SNICallback: (name, done) => {
@@ -147,7 +147,7 @@ test('follows no redirect', async () => {
   expect([receiver.calls.length, inside.calls.length]).toEqual([1, 0]);
 });
 
-test('asks no proxy of the environment', async () => {
+test('uses no proxy from the environment', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(299).end());
   const proxy = await startReceiver();
   const script = `
@@ -175,7 +175,7 @@ test('asks no proxy of the environment', async () => {
   expect([receiver.calls.length, proxy.calls.length]).toEqual([1, 0]);
 });
 
-test('gives up on a receiver that never answers', async () => {
+test('gives up on a receiver that never responds', async () => {
   const port = await listenRaw(() => undefined);
   const result = await startSender({ totalTimeout: 100 }).send({ ...attempt, url: `http://127.0.0.1:${port}/` });
   expect(result).toEqual({ kind: 'failed', reason: 'timeout' });
@@ -230,7 +230,7 @@ test('a body that never ends does not undo the status', async () => {
   expect(await startSender({ totalTimeout: 1_000 }).send({ ...attempt, url: receiver.url })).toMatchObject({ status: 200 });
 });
 
-test('hands on Retry-After', async () => {
+test('returns Retry-After', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'retry-after': '120' }).end());
   expect(await startSender().send({ ...attempt, url: receiver.url })).toEqual({
     kind: 'responded',

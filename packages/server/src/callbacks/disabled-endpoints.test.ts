@@ -69,7 +69,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     );
   });
 
-  test('an operator enables it, and what fails then begins a new row', async () => {
+  test('an operator enables an endpoint, and its next failure begins a new series', async () => {
     const { store, disabled } = await start(kind);
     const [event] = [{ id: 'evt_1', invoiceId: 'inv_1', ...endpoint, attempts: 0 }];
     const decision = { kind: 'retry', at: startTime, reason: 'status 500' } as const;

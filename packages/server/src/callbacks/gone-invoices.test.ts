@@ -4,7 +4,7 @@ import { createPuppetSender, startDelivery } from '../../testing/callbacks/start
 import { storeKinds } from '../../testing/open-test-store.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  test("410 ends the events of the invoice, those to come too, and no other invoice's", async () => {
+  test('a 410 ends all events of the invoice, including later ones, but not those of other invoices', async () => {
     const { sender, attempts } = createPuppetSender();
     const delivery = await startDelivery({ kind, sender, limits: { total: 64, perHost: 1 } });
     const invoice = await delivery.change('http://127.0.0.1:1/a', 3);
@@ -72,7 +72,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts).toHaveLength(1);
   });
 
-  test('410 leaves no dead letter of the invoice behind that could not be sent again', async () => {
+  test("a 410 also settles the invoice's dead letters, which could not be sent again", async () => {
     const { sender, attempts } = createPuppetSender();
     const delivery = await startDelivery({ kind, sender });
     const invoice = await delivery.change('http://127.0.0.1:1/');

@@ -5,7 +5,7 @@ import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 import type { Store } from '../store/store.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  test('does not send again what is answered at the moment at which its lease is found to have ended', async () => {
+  test('does not send an event again if the response arrives at the moment when its lease is found to have ended', async () => {
     const { sender, attempts } = createPuppetSender();
     let time = startTime;
     let onAsked: (() => void) | undefined;
@@ -42,7 +42,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-test('on PostgreSQL, a dead letter that is sent again is not given up by late word of an attempt before', async () => {
+test('on PostgreSQL, a revived dead letter is not given up by the late record of an earlier attempt', async () => {
   const { store, openAnother, change, outbox, dispatcher } = await startDelivery({ kind: 'PostgreSQL' });
   await dispatcher.stop(0);
   await change('http://127.0.0.1:9/');

@@ -41,7 +41,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('what waited too long behind a slow one is given back, and sent with a new lease', async () => {
+  test('an event that waited too long behind a slow one is released, and sent with a new lease', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { sender, attempts } = createPuppetSender();
@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expect.poll(() => delivery.outbox()).toMatchObject([delivered, delivered, delivered]);
   });
 
-  test('stopping lets attempts end, and gives back what was not sent', async () => {
+  test('stopping lets attempts finish, and releases the events that were not sent', async () => {
     const { sender, attempts } = createPuppetSender();
     const delivery = await startDelivery({ kind, sender, limits: { total: 64, perHost: 2 } });
     for (let i = 0; i < 5; i++) await delivery.change('http://127.0.0.1:1/');
@@ -79,7 +79,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ).toBe(3);
   });
 
-  test('an attempt that is cut off when stopping counts as none', async () => {
+  test('an attempt that is aborted by stopping does not count', async () => {
     const { sender, attempts } = createPuppetSender();
     const delivery = await startDelivery({ kind, sender });
     await delivery.change('http://127.0.0.1:1/');
@@ -115,7 +115,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await delivery.outbox()).toEqual([]);
   });
 
-  test('forgets in one round whatever is old, however much it is', async () => {
+  test('deletes all old events in one round, however many there are', async () => {
     const receiver = await startReceiver();
     const delivery = await startDelivery({ kind });
     await delivery.change(receiver.url);
@@ -177,13 +177,13 @@ test('follows the whole schedule to the dead letter, with the same bytes and id'
   expect(await delivery.store.listDeadEvents(10, 'acc_2')).toEqual([]);
 });
 
-test('what leads inside is dead at once', async () => {
+test('a callback to a private host is dead immediately', async () => {
   const delivery = await startDelivery();
   await delivery.change('http://10.0.0.1/');
   await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts: 1, outcome: 'dead', reason: 'url_not_allowed' }]);
 });
 
-test('a slow host fills its own lane and delays nobody else', async () => {
+test('a slow host uses up only its own limit and delays no other', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 4 } });
   for (let i = 0; i < 30; i++) await delivery.change('http://127.0.0.1:1/slow');
@@ -202,7 +202,7 @@ test('a slow host fills its own lane and delays nobody else', async () => {
   expect(attempts.length).toBe(31);
 });
 
-test('the total is bounded, and one account has half of it', async () => {
+test('the total is limited, and one account gets at most half of it', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender, limits: { total: 6, perHost: 2 } });
   for (let i = 1; i <= 5; i++) await delivery.change(`http://127.0.0.1:${i}/`);
@@ -241,7 +241,7 @@ test('two secrets sign while one replaces the other, and one after 24 hours', as
   ]);
 });
 
-test('a clock that is moved while an attempt is under way has it sent once', async () => {
+test('moving the clock while an attempt is under way does not send its event twice', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ sender });
   await delivery.change('http://127.0.0.1:1/');
@@ -255,7 +255,7 @@ test('a clock that is moved while an attempt is under way has it sent once', asy
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }, { outcome: 'delivered' }]);
 });
 
-test('servers share out the attempts that a host is allowed', async () => {
+test('servers divide the attempts that a host is allowed among them', async () => {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ kind: 'PostgreSQL', sender, limits: { total: 64, perHost: 4 } });
   const others = [await delivery.openAnother(), await delivery.openAnother(), await delivery.openAnother()];

@@ -60,7 +60,7 @@ test('fails the attempts under way when it is closed, and works again afterwards
   expect(resultOf(await sender.send(callback(receiver.url)))).toMatchObject({ kind: 'responded', status: 204 });
 });
 
-test('a thread that breaks fails its attempts, and the next one begins another', async () => {
+test('if the thread fails, its attempts fail, and the next callback starts another thread', async () => {
   // Starting this sender fails, because a function cannot be passed to a thread.
   const broken = startSender({ resolveHost: async () => [] });
   const receiver = await startReceiver();

@@ -26,7 +26,7 @@ async function signIn(page: Page, server: TestServer): Promise<void> {
 }
 
 describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
-  test('does everything by keyboard alone', async () => {
+  test('does everything with the keyboard only', async () => {
     const server = await startTestServer();
     const { page } = await openPayer();
     await signIn(page, server);
@@ -60,7 +60,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     expect(await page.title()).toBe('Sign in · Sandbox console');
   });
 
-  test('shows at once what programs do, and leaves what the reader has open and focused', async () => {
+  test('immediately shows what programs do, and keeps what the reader has opened and focused', async () => {
     const server = await startTestServer();
     const { page } = await openPayer();
     await signIn(page, server);
@@ -99,7 +99,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     expect(await page.content()).toContain(id);
   });
 
-  test('works without script, but for being live', async () => {
+  test('works without scripts, except for live updates', async () => {
     const server = await startTestServer();
     const { page } = await openPayer({ javaScriptEnabled: false });
     await page.goto(`${server.baseUrl}/sandbox/tools`);

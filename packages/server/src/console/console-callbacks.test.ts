@@ -28,7 +28,7 @@ test('shows each attempt of a callback with its next time, and sends it again', 
   expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([event, event, event]);
 });
 
-test('a receiver that wants no more is not called again', async () => {
+test('a receiver that wants no more events is not called again', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(410).end());
   const server = await startTestServer();
   const { id } = await server.create({ callbackUrl: receiver.url });

@@ -16,7 +16,7 @@ const forms = [
   '/sandbox/sign-out',
 ];
 
-test('every form is taken only from our own page, and by POST', async () => {
+test('every form is accepted only from our own page, and with POST', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const reader = await openConsole(server);
@@ -91,7 +91,7 @@ test('bad input is refused with a page that says why, and changes nothing', asyn
   expect((await reader.get('/sandbox/tools')).text).not.toMatch(/ahead|>away<|>on</);
 });
 
-test('creates an invoice with the digits that were typed, and shows what the API refuses beside its field', async () => {
+test("creates an invoice with the digits as they were typed, and shows the API's errors next to their fields", async () => {
   const server = await startTestServer();
   const reader = await openConsole(server);
   const fields = {
@@ -119,7 +119,7 @@ test('creates an invoice with the digits that were typed, and shows what the API
   for (const field of ['cashTag', 'amount', 'callbackUrl']) expect(refused.text).toContain(`id="${field}-error"`);
 });
 
-test('plays the payer, and shows each change, receipt and refusal', async () => {
+test('simulates a payer, and shows each change, receipt and refusal', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const reader = await openConsole(server);

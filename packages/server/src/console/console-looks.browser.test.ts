@@ -63,7 +63,7 @@ async function signIn(page: Page, server: TestServer): Promise<void> {
 }
 
 describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
-  test('light and dark, wide and narrow: axe finds nothing on any page, and nothing runs out of it', async () => {
+  test('light and dark, wide and narrow: axe finds no violations on any page, and nothing overflows the page', async () => {
     const server = await startTestServer();
     const { id, open } = await fill(server);
     const { page } = await openPayer();

@@ -78,7 +78,7 @@ test('hostile bodies, ids and headers are shown as text', async () => {
     expect((await reader.get(`/sandbox/${path}`)).text).not.toContain('<b>');
 });
 
-test('pages through many invoices, and costs the same however many others have', async () => {
+test('pages through many invoices, at a cost that does not depend on other accounts', async () => {
   const server = await startTestServer();
   for (let i = 0; i < 30; i++) await server.create({ amount: i + 1 });
   const reader = await openConsole(server);
@@ -91,7 +91,7 @@ test('pages through many invoices, and costs the same however many others have',
   expect((await other.get('/sandbox')).text).toContain('No invoices yet.');
 });
 
-test('there is nothing of it where money moves', async () => {
+test('a live server has no console', async () => {
   const server = await startTestServer({
     mode: 'live',
     publicBaseUrl: 'https://pay.example.com',

@@ -35,7 +35,7 @@ async function listen(server: TestServer, path: string, cookie: string) {
 const changes = (feed: { text: string }) =>
   [...feed.text.matchAll(/event: change\ndata: (\w{16})\n\n/g)].map(([, state]) => state);
 
-test('a feed reports a change at once, with the same state as the page', async () => {
+test('a stream reports a change immediately, with the same state as the page', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const reader = await openConsole(server);
@@ -63,7 +63,7 @@ test('a feed reports a change at once, with the same state as the page', async (
   expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
 });
 
-test('time alone is no news', async () => {
+test('the passing of time is not reported as a change', async () => {
   // The receiver delays the next attempt by an hour, so that no attempt is due in the minute by which the test moves the clock.
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'Retry-After': '3600' }).end());
   const server = await startTestServer();
@@ -84,7 +84,7 @@ test('time alone is no news', async () => {
   expect(await statesOf()).toEqual(before);
 });
 
-test('a feed ends when its token is revoked', async () => {
+test('a stream ends when its token is revoked', async () => {
   const server = await startTestServer();
   const { token } = (await server.post('/sandbox/tokens', {})).json;
   const feed = await listen(server, '/sandbox/live/invoices', (await openConsole(server, token)).cookie);
@@ -97,7 +97,7 @@ test('a feed ends when its token is revoked', async () => {
   expect(changes(feed)).toHaveLength(1);
 });
 
-test('a reader that reads nothing is dropped', async () => {
+test('a reader that reads nothing is disconnected', async () => {
   const journal = createJournal();
   const live = createLiveConnections(journal);
   let looks = 0;
@@ -119,7 +119,7 @@ test('a reader that reads nothing is dropped', async () => {
   await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 5_000 });
 });
 
-test('an account has at most twenty feeds, a closed one makes room, and a stopped server ends them at once', async () => {
+test('an account has at most twenty streams, a closed one makes room, and a stopping server ends them immediately', async () => {
   const server = await startTestServer();
   const reader = await openConsole(server);
   const open = () => listen(server, '/sandbox/live/invoices', reader.cookie);

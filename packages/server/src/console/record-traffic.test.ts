@@ -34,7 +34,7 @@ describe('the journal', () => {
     expect(journal.findRequest('a', '19')?.requestId).toBe('19');
   });
 
-  test('keeps no more bytes than allowed, and not one entry that is larger', () => {
+  test('keeps no more bytes than allowed, and no entry that is larger than that', () => {
     const journal = createJournal({ entries: 100, bytes: 10_000, total: 1e6 });
     for (let i = 1; i <= 10; i++) journal.record(entry('a', String(i), 'x'.repeat(1_000)));
     expect(idsOf(journal.listRequests('a', 100))).toEqual(['10', '9', '8']);
@@ -44,7 +44,7 @@ describe('the journal', () => {
     expect(idsOf(journal.listRequests('a', 100))).toEqual(['next']);
   });
 
-  test('takes the room for all from the account that has the most, and shows none what another did', () => {
+  test('beyond the total, deletes from the account that has the most, and shows no account what another did', () => {
     const journal = createJournal({ entries: 100, bytes: 1e6, total: 10_000 });
     journal.record(entry('a', 'of a'));
     for (let i = 1; i <= 20; i++) journal.record(entry('b', String(i), 'x'.repeat(1_000)));
@@ -53,7 +53,7 @@ describe('the journal', () => {
     expect(journal.findRequest('a', '20')).toBeUndefined();
   });
 
-  test('tells those who listen, until they stop', () => {
+  test('calls listeners until they are removed', () => {
     const journal = createJournal();
     let told = 0;
     const stop = journal.onEntry('a', () => {
@@ -86,11 +86,11 @@ test.each([
   ),
   ['{"a":"%41%22&#65;"}', '{"a":"%41%22&#65;"}'],
   [`{"a":"%22","s":"${'%41'.repeat(40)}"}`, '{"a":"%22","s":"…"}'],
-])('the body %j is kept as %j', (sent, kept) => {
+])('the body %j is stored as %j', (sent, kept) => {
   expect(maskBody(Buffer.from(sent))).toBe(kept);
 });
 
-test('of a long body the beginning is kept, and no part of a token that stood at its end', () => {
+test('the beginning of a long body is stored, without a part of a token at the cut', () => {
   const token = `pi_test_${'x'.repeat(49)}`;
   const spelled = [...token].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join('');
   for (const word of [token, spelled])
@@ -111,7 +111,7 @@ describe('a server', () => {
     return { count: ids.length, text: [text, ...pages].join('') };
   };
 
-  test('keeps no token, no receipt and no other header', async () => {
+  test('stores no token, no receipt and no other header', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const receipt = await server.pay(id, 12.5);
@@ -164,42 +164,39 @@ describe('a server', () => {
     return plain.replace(/\0|\\x00|\ufffd|\u2400/g, '');
   };
 
-  test.each(Object.entries(spellings))(
-    'shows a reader no token that an owner sent %s, wherever it stood',
-    async (_name, write) => {
-      const server = await startTestServer();
-      const reader = (await server.post('/sandbox/tokens', { scopes: ['invoices:read'] })).json.token;
-      const text = write(server.token);
-      const send = (headers: Record<string, string>, body: string, query = '') =>
-        fetch(`${server.baseUrl}/api/v1/payments/create${query}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', ...headers },
-          body,
-        });
-      const plain = '{"cashTag":"$a","amount":1}';
-      // Removes zero bytes, because fetch rejects a header that contains one.
-      for (const name of ['idempotency-key', 'user-agent', 'accept', 'content-type', 'content-encoding', 'x-other'])
-        await send({ [name]: text.replaceAll('\0', '') }, plain);
-      await send({}, plain, `?token=${encodeURIComponent(text)}`);
-      await send({}, `{"cashTag":"${text}","amount":1}`);
-      await send({}, `{"cashTag":"$a","amount":1,"${text}":"","note":"${text}"}`);
-      await send({}, `{"cashTag":"$a","amount":1,"returnUrl":"https://shop.example/${encodeURIComponent(text)}"}`);
-      await send({ 'content-type': 'application/x-www-form-urlencoded' }, `token=${text}`);
-      const shown = await readAll(server, reader);
-      expect(shown.count).toBe(11);
-      const parts = [decode(shown.text), shown.text];
-      const secret = server.token.slice(0, 40);
-      for (const part of parts)
-        for (const form of [
-          secret,
-          Buffer.from(secret).toString('hex'),
-          Buffer.from(`user:${secret}`).toString('base64').slice(0, 50),
-        ])
-          expect(part).not.toContain(form);
-    },
-  );
+  test.each(Object.entries(spellings))('shows no token that was sent %s, in any part of a request', async (_name, write) => {
+    const server = await startTestServer();
+    const reader = (await server.post('/sandbox/tokens', { scopes: ['invoices:read'] })).json.token;
+    const text = write(server.token);
+    const send = (headers: Record<string, string>, body: string, query = '') =>
+      fetch(`${server.baseUrl}/api/v1/payments/create${query}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json', ...headers },
+        body,
+      });
+    const plain = '{"cashTag":"$a","amount":1}';
+    // Removes zero bytes, because fetch rejects a header that contains one.
+    for (const name of ['idempotency-key', 'user-agent', 'accept', 'content-type', 'content-encoding', 'x-other'])
+      await send({ [name]: text.replaceAll('\0', '') }, plain);
+    await send({}, plain, `?token=${encodeURIComponent(text)}`);
+    await send({}, `{"cashTag":"${text}","amount":1}`);
+    await send({}, `{"cashTag":"$a","amount":1,"${text}":"","note":"${text}"}`);
+    await send({}, `{"cashTag":"$a","amount":1,"returnUrl":"https://shop.example/${encodeURIComponent(text)}"}`);
+    await send({ 'content-type': 'application/x-www-form-urlencoded' }, `token=${text}`);
+    const shown = await readAll(server, reader);
+    expect(shown.count).toBe(11);
+    const parts = [decode(shown.text), shown.text];
+    const secret = server.token.slice(0, 40);
+    for (const part of parts)
+      for (const form of [
+        secret,
+        Buffer.from(secret).toString('hex'),
+        Buffer.from(`user:${secret}`).toString('base64').slice(0, 50),
+      ])
+        expect(part).not.toContain(form);
+  });
 
-  test('keeps nothing of requests without a right token, and shows none what another account sent', async () => {
+  test('stores no request without a valid token, and shows no account what another sent', async () => {
     const server = await startTestServer();
     await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 }, 'wrong');
     expect((await readAll(server)).count).toBe(0);

@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-test('code calls the operation with what was sent', () => {
+test('the code calls the operation with the values that were sent', () => {
   const body = JSON.stringify({ invoiceId: `it's "\\ \u202e`, webReceipt: '$WEB_RECEIPT', 'a-b': [1.5, null] });
   const code = writeClientCode(request(body, { path: '/api/v1/payments/submit', headers: [['idempotency-key', 'k']] })) ?? '';
   expect(code).toContain('await payments.submitReceipt({');
@@ -66,11 +66,11 @@ test('JSON is indented as it was sent', () => {
   for (const text of ['', 'no JSON', '{"a":', `${'['.repeat(16_000)}${']'.repeat(16_000)}`]) expect(indentJson(text)).toBe(text);
 });
 
-test('what cannot be seen is shown', () => {
+test('invisible characters are shown', () => {
   expect(plainText('a\u202eb\u0000c\n\té👍')).toBe('a\\u202eb\\u0000c\n\té👍');
 });
 
-test('the changes of an invoice follow from its receipts and its end', () => {
+test('the changes of an invoice are derived from its receipts and its expiry', () => {
   const invoice = {
     ...{ ...readCreate('acc_1', exampleCreate), id: 'inv_1', note: 'N', amount: 100, receiptId: null, paidAmount: null },
     ...{ sequence: 0, createdAt: 1, expiresAt: 9 },

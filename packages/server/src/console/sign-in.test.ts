@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/start-test-server.ts';
 const pages = ['/sandbox', '/sandbox/invoices/ID', '/sandbox/requests', '/sandbox/requests/REQUEST', '/sandbox/tools'];
 
 describe('signing in', () => {
-  test('takes a token once, into a cookie that no script reads and no other site sends', async () => {
+  test('puts the token into a cookie that scripts cannot read and other sites cannot send', async () => {
     const server = await startTestServer();
     const reader = await openConsole(server);
     const again = await reader.get('/sandbox');
@@ -18,13 +18,13 @@ describe('signing in', () => {
     expect(again.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
   });
 
-  test('refuses what is no token of this sandbox', async () => {
+  test('rejects a text that is not a token of this sandbox', async () => {
     const server = await startTestServer();
     for (const token of ['', 'wrong', 'pi_test_0', 'x'.repeat(9_000)])
       await expect(openConsole(server, token)).rejects.toThrow('422');
   });
 
-  test('without it every page asks for a token, and shows nothing', async () => {
+  test('is required by every page, which otherwise asks for a token and shows nothing', async () => {
     const server = await startTestServer();
     const { id } = await server.create({ cashTag: '$secretshop' });
     for (const page of pages) {
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect((await fetch(`${server.baseUrl}/sandbox/live/invoices/${id}`)).status).toBe(204);
   });
 
-  test('ends an hour after the last page, with its token, and by hand', async () => {
+  test('ends an hour after the last page, when the token is revoked, or when the reader signs out', async () => {
     const server = await startTestServer();
     const { token } = (await server.post('/sandbox/tokens', {})).json;
     const [reader, other] = [await openConsole(server, token), await openConsole(server)];
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(await isIn(other)).toBe(false);
   });
 
-  test('leads back to the page that was asked for, and nowhere else', async () => {
+  test('returns to the requested page, and nowhere else', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const reader = await openConsole(server);

@@ -48,7 +48,7 @@ function withoutOrigin(invoice: Json): Json {
 const callbackUrl = 'http://127.0.0.1:9/';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  test('one receipt, sixty times at once, counts once and is told once', async () => {
+  test('a receipt that is submitted sixty times at the same time counts once and is reported once', async () => {
     const server = await startRace(kind);
     const { id } = await server.create({ amount: 10, callbackUrl });
     const receipt = await server.pay(id, 4);
@@ -57,7 +57,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await server.readBooks(id)).toMatchObject({ sum: 400, receipts: 1, sequences: [1] });
   });
 
-  test('receipts that together over-pay, at once, over many invoices: sums exact, one event a change', async () => {
+  test('simultaneous receipts that over-pay many invoices: sums are exact, and each change has one event', async () => {
     const server = await startRace(kind);
     const invoices = await Promise.all(Array.from({ length: 10 }, () => server.create({ amount: 10, callbackUrl })));
     const receipts = await Promise.all(
@@ -83,7 +83,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-test('a submit waits out a verifier that is away, and asks none about a receipt that was counted', async () => {
+test('a submit succeeds when the verifier is available again, and does not call it for a counted receipt', async () => {
   let verdict: Verdict = 'unavailable';
   let asked = 0;
   const verify = async () => {
@@ -104,7 +104,7 @@ test('a submit waits out a verifier that is away, and asks none about a receipt 
   expect(asked).toBe(2);
 });
 
-test('an invoice that has expired stays so when the clock is set back, and a receipt of before is shown again', async () => {
+test('an expired invoice stays expired when the clock is set back, and an earlier receipt is still a duplicate', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const counted = await server.pay(id, 5);

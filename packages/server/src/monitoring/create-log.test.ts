@@ -16,7 +16,7 @@ const line = {
   token: undefined,
 };
 
-test('the line of a response has what the logger would write', () => {
+test('the line of a response is the same as the logger would write', () => {
   const written: string[] = [];
   const { logger, logResponse } = createLog('info', { write: (text) => void written.push(text) });
   logResponse(line);
@@ -30,13 +30,13 @@ test('the line of a response has what the logger would write', () => {
   expect(ours).toEqual(its);
 });
 
-test('no response is logged where only warnings are', () => {
+test('no response is logged if the level is warn', () => {
   const written: string[] = [];
   createLog('warn', { write: (text) => void written.push(text) }).logResponse(line);
   expect(written).toEqual([]);
 });
 
-test('a warning of Node.js or of a library is a line of the log', async () => {
+test('a warning by Node.js or a library is a line of the log', async () => {
   const directory = makeTestDirectory();
   const log = join(directory, 'log');
   const warn = "data:text/javascript,setInterval(()=>process.emitWarning('one%5Cntwo'),50).unref()";

@@ -64,7 +64,7 @@ test.each([
   ['sandbox', startSandbox],
   ['live', startLive],
 ])(
-  'what a %s server logs, at its most talkative, and its database hold no token, receipt, secret or key',
+  'the log of a %s server, at the most detailed level, and its database contain no token, receipt, secret or key',
   async (_mode, start) => {
     const { server, token, callbackSecret, callbackUrl, pay } = await start();
     const lines = () => server.log.map((line) => JSON.parse(line));

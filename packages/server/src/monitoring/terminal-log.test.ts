@@ -10,7 +10,7 @@ function log(write: (logger: pino.Logger) => void): string[] {
   return lines;
 }
 
-test('a request is one line for people, and the start is told elsewhere', () => {
+test('a request is one readable line, and the start is printed elsewhere', () => {
   const lines = log((logger) => {
     logger.info({ baseUrl: 'http://127.0.0.1:1' }, 'listening');
     logger.info({ requestId: 'req_1', method: 'POST', path: '/api/v1/payments/create', status: 200, ms: 3.1 }, 'answered');
@@ -18,7 +18,7 @@ test('a request is one line for people, and the start is told elsewhere', () => 
   expect(lines).toEqual(['  10:04:07 POST /api/v1/payments/create 200, 3.1 ms\n']);
 });
 
-test('a warning and an error say that they are, with their facts', () => {
+test('a warning and an error are marked as such, with their facts', () => {
   const [warning, error] = log((logger) => {
     logger.warn({ host: 'shop.example' }, 'a callback failed');
     logger.error({ err: new Error('no disk') }, 'failed');

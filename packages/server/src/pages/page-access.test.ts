@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageTurns } from './page-access.ts';
 
-test('one page begins in a turn of the event loop, in order', async () => {
+test('one page begins in each turn of the event loop, in order', async () => {
   const takeTurn = createPageTurns();
   const begun: number[] = [];
   const pages = [1, 2, 3].map((page) => takeTurn().then(() => begun.push(page)));

@@ -8,7 +8,7 @@ test.each([
   ['/pay/inv_x/receipt', 'PUT', 'GET, HEAD, POST'],
   ['/pay/inv_x/sandbox', 'HEAD', 'POST'],
   ['/sandbox/clock', 'GET', 'POST'],
-])('%s does not know %s, and says what it knows', async (path, method, allow) => {
+])('%s does not support %s, and says what it supports', async (path, method, allow) => {
   const server = await startTestServer();
   const response = await fetch(server.baseUrl + path, { method });
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
@@ -20,14 +20,14 @@ test('a page responds to HEAD as to GET, without a body', async () => {
   expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '15', '']);
 });
 
-test('a wrong method is refused before the token is checked, and a wrong token before the body', async () => {
+test('an unsupported method is rejected before the token is checked, and a wrong token before the body', async () => {
   const server = await startTestServer();
   const send = (init: RequestInit) => fetch(`${server.baseUrl}/sandbox/tokens`, init).then(({ status }) => status);
   expect(await send({ method: 'PUT' })).toBe(405);
   expect(await send({ method: 'POST', body: 'x'.repeat(40_000) })).toBe(401);
 });
 
-test('every path below /pay/ is a page, whatever the method', async () => {
+test('every path under /pay/ responds with a page, for every method', async () => {
   const server = await startTestServer();
   for (const method of ['GET', 'POST', 'DELETE']) {
     const response = await fetch(`${server.baseUrl}/pay/a/b/c`, { method });
@@ -36,7 +36,7 @@ test('every path below /pay/ is a page, whatever the method', async () => {
   }
 });
 
-test('pages have a limit for each address, and the API is not counted with them', async () => {
+test('pages have a limit for each address, which does not count API requests', async () => {
   const server = await startTestServer({ payerLimits: { pages: 3, receipts: 0 } });
   const { id } = await server.create();
   const ask = async (path: string) => {
@@ -50,7 +50,7 @@ test('pages have a limit for each address, and the API is not counted with them'
   expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
 });
 
-test('wrong tokens for the metrics are counted, and the right one passes', async () => {
+test('wrong tokens for the metrics are counted, and the correct one is always admitted', async () => {
   const metricsToken = 'm'.repeat(32);
   const server = await startTestServer({ metricsToken, rateLimits: { ...noLimits, authentication: 2 } });
   const ask = async (token: string) =>
@@ -60,7 +60,7 @@ test('wrong tokens for the metrics are counted, and the right one passes', async
   expect(statuses).toEqual([401, 401, 429, 200]);
 });
 
-test('a line of the log tells who asked: address, account and token', async () => {
+test('a line of the log shows who sent the request: address, account and token', async () => {
   const server = await startTestServer({ trustedProxies: 1 });
   const { token } = (await server.post('/sandbox/tokens', {})).json;
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' };
@@ -75,7 +75,7 @@ test('a line of the log tells who asked: address, account and token', async () =
   expect(lines[1]).not.toHaveProperty('account');
 });
 
-test('no line of the log holds an invoice id, which opens its payment page', async () => {
+test('no line of the log contains an invoice id, because it opens the payment page', async () => {
   const server = await startTestServer({ logLevel: 'trace' });
   const { id } = await server.create({ amount: 10, callbackUrl: 'http://127.0.0.1:9/' });
   for (const path of [`/pay/${id}`, `/pay/${id}/status`, `/pay/${id}/nowhere`, `/sandbox/invoices/${id}`, `/${id}`, `/api/${id}`])

@@ -14,7 +14,7 @@ afterAll(closeBrowser);
 const status = (page: Page) => page.locator('.status');
 
 describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
-  test('without script, looks again and goes back by itself', async () => {
+  test('without scripts, reloads and returns to the merchant automatically', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create({ returnUrl: 'https://shop.example/thanks?a=1&copy=2' });
     const { page } = await openPayer({ javaScriptEnabled: false });
@@ -31,7 +31,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(await page.locator('meta[http-equiv="refresh"]').count()).toBe(0);
   });
 
-  test('renews itself, tells those who do not see it, and counts down', async () => {
+  test('refreshes itself, announces changes to screen readers, and counts down', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const { page, asked } = await openPayerWithClock();
@@ -59,7 +59,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await keepPicture(page, 'EXPIRED with script');
   });
 
-  test('asks again after the server was away, and later each time', async () => {
+  test('polls again after the server was unavailable, less often each time', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const { page, asked } = await openPayerWithClock();
@@ -76,7 +76,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await expect.poll(() => status(page).textContent()).toBe('Paid');
   });
 
-  test('takes the payer back, who may stay, and tells nobody where from', async () => {
+  test('sends the payer back without a referrer, unless the payer stays', async () => {
     const server = await startTestServer();
     const shop = await startShop();
     const [first, second] = [await server.create({ returnUrl: shop.url }), await server.create({ returnUrl: shop.url })];
@@ -97,7 +97,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(shop.referrers).toEqual([undefined, undefined]);
   });
 
-  test('can be paid, and its note copied, with the keyboard only', async () => {
+  test('works with the keyboard only: paying, and copying the note', async () => {
     const server = await startTestServer();
     const invoice = await server.create();
     const { page } = await openPayer({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -126,7 +126,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await expect.poll(() => status(page).textContent()).toBe('Paid');
   });
 
-  test('takes two clicks for one, and lets a receipt be sent again to which no page came', async () => {
+  test('counts a double click once, and allows a receipt to be sent again if no page followed', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const { page } = await openPayerWithClock();
@@ -146,7 +146,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     expect(await status(page).textContent()).toBe('Paid');
   });
 
-  test('asks for nothing but its own, and gets at most 50 kB', async () => {
+  test('loads only its own files, at most 50 kB', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     const { page, asked } = await openPayer();

@@ -42,7 +42,7 @@ describe('a form', () => {
     expect(await server.fetch(id)).toMatchObject({ status: 'PAID' });
   });
 
-  test('is taken at localhost too, whatever the sandbox calls itself', async () => {
+  test("is also accepted at localhost, whatever the sandbox's URL is", async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}`);
@@ -75,7 +75,7 @@ describe('a form', () => {
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
 
-  test('that is huge, or no form, is refused with a page', async () => {
+  test('that is huge, or not a form, is rejected with a page', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}`);
@@ -120,7 +120,7 @@ describe('the form for a receipt', () => {
     expect(server.log.join('')).not.toContain(webReceipt.trim().slice(-30) || '\u0000');
   });
 
-  test('takes one with the line breaks of a clipboard; a second time, and a late one, lead to the page', async () => {
+  test("accepts a receipt with line breaks; a repeated or late one redirects to the invoice's page", async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
@@ -136,7 +136,7 @@ describe('the form for a receipt', () => {
     expect([form.status, form.headers.get('location')]).toEqual([303, `/pay/${id}`]);
   });
 
-  test('is not there when the merchant collects the receipts', async () => {
+  test('does not exist if the merchant collects the receipts', async () => {
     const server = await startTestServer();
     const { id } = await server.create({ isWhiteLabel: true });
     expect((await fetch(`${server.baseUrl}/pay/${id}/receipt`, { redirect: 'manual' })).status).toBe(303);
@@ -145,7 +145,7 @@ describe('the form for a receipt', () => {
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
 
-  test('leaves what may be submitted through the API alone, and has a limit of its own', async () => {
+  test("has its own limit, and does not use up the API's", async () => {
     const server = await startTestServer({
       rateLimits: { ...noLimits, 'submit-invoice': 1 },
       payerLimits: { pages: 0, receipts: 2 },
@@ -169,7 +169,7 @@ describe('the form for a receipt', () => {
     expect(await server.submit(id, await server.pay(id, 12.5))).toMatchObject({ status: 200, json: { status: 'PAID' } });
   });
 
-  test('of a verifier that is away, asks to try again', async () => {
+  test('asks to try again if the verifier is unavailable', async () => {
     const server = await startTestServer({ verifier: { verify: async () => 'unavailable' } });
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);

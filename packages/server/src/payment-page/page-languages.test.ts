@@ -26,7 +26,7 @@ describe('the page', () => {
     expect(await unknown.text()).toContain(`<html lang="${language}"`);
   });
 
-  test('says when it was paid, and to whom', async () => {
+  test('shows when the invoice was paid, and to whom', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     server.clock.now += 60_000;
@@ -38,7 +38,7 @@ describe('the page', () => {
   });
 });
 
-test('the name of a merchant is remembered for a minute', async () => {
+test('the name of a merchant is cached for a minute', async () => {
   let name = 'First';
   let now = 0;
   const findMerchant = createMerchantFinder({ findAccount: async (id) => ({ id, mode: 'test', name, createdAt: 0 }) }, () => now);
@@ -50,7 +50,7 @@ test('the name of a merchant is remembered for a minute', async () => {
   expect(await findMerchant('acc_1')).toBe('Second');
 });
 
-test('what is copied is what an app takes, and what the page says is what people read', () => {
+test('the copied values are in the form of payment apps, and the shown ones in the form of the language', () => {
   expect([1, 70, 1250, 99_999_999].map(plainMoneyText)).toEqual(['0.01', '0.70', '12.50', '999999.99']);
   expect(pageLanguages.map((words) => moneyText(123_450, { words, currency: 'USD' }).replace(/\s/g, ' '))).toEqual([
     '$1,234.50',

@@ -23,7 +23,7 @@ const hostile = [
 ] as const;
 
 describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
-  test.each([false, true])('white-labelled %s: axe finds nothing in any state, light or dark', async (isWhiteLabel) => {
+  test.each([false, true])('white-labelled %s: axe finds no violations in any state, light or dark', async (isWhiteLabel) => {
     const server = await startTestServer();
     const { page } = await openPayer();
     const look = async (url: string, name: string) => {
@@ -55,7 +55,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   });
 
   test.each(pageLanguages.map(({ language }) => language))(
-    'in %s: axe finds nothing on a phone, which shows no QR code',
+    'in %s: axe finds no violations on a phone, which shows no QR code',
     async (locale) => {
       const server = await startTestServer();
       const { page } = await openPayer({ locale, viewport: { width: 320, height: 800 }, isMobile: true, hasTouch: true });
@@ -106,7 +106,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     }
   });
 
-  test.each(hostile)('nothing runs out of the page, whatever it carries: %s', async (name, cashTag, returnUrl) => {
+  test.each(hostile)('nothing overflows the page: %s', async (name, cashTag, returnUrl) => {
     const server = await startTestServer();
     const { page } = await openPayer();
     const { id, paymentUrl } = await server.create({ amount: 999_999.99, cashTag: '$abcdefghijKLMNOPQRST' });

@@ -19,7 +19,7 @@ import { readReturnLink } from './page-model.ts';
 import { countdownText } from './write-values.ts';
 
 describe('the page', () => {
-  test('may run and load nothing but its own, is not framed, kept or indexed', async () => {
+  test('may only load and run our own files, and is not framed, cached or indexed', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     for (const url of [paymentUrl, `${paymentUrl}/receipt`, `${paymentUrl}/status`, `${server.baseUrl}/pay/nothing`]) {
@@ -43,7 +43,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|<script>|javascript:/i);
   });
 
-  test('arrives in at most 50 kB with all it loads', async () => {
+  test('has at most 50 kB, including all files that it loads', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create({ returnUrl: `https://shop.example/${'a'.repeat(2000)}` });
     const page = (await (await fetch(paymentUrl)).arrayBuffer()).byteLength;
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect(page + files).toBeLessThan(50_000);
   });
 
-  test('its files may be kept for good, one of another version not', async () => {
+  test('its files may be cached forever, except for those of another version', async () => {
     const server = await startTestServer();
     for (const { path, type } of Object.values(pageFiles)) {
       const { status, headers } = await fetch(server.baseUrl + path);
@@ -67,7 +67,7 @@ describe('the page', () => {
   });
 
   test.each(['', 'x', 'inv_00000000000000000000000000', '%3Cscript%3E', 'a/b/c', 'x'.repeat(300), '%00', '%E0%A4%A'])(
-    'an unknown id (%j) is a page that says so, and does not repeat it',
+    'for an unknown id (%j), says so and does not repeat it',
     async (id) => {
       const server = await startTestServer();
       const response = await fetch(`${server.baseUrl}/pay/${id}`);
@@ -79,7 +79,7 @@ describe('the page', () => {
     },
   );
 
-  test('says where it stands, by the clock of the server', async () => {
+  test('shows the status by the clock of the server', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     const ask = async () => (await fetch(`${paymentUrl}/status`)).json();
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect((await fetch(`${server.baseUrl}/pay/nothing/status`)).status).toBe(404);
   });
 
-  test('a white-labelled one has no mark of ours, in any state', async () => {
+  test('does not show our logo for a white-labelled invoice, in any state', async () => {
     const server = await startTestServer();
     const [open, paid] = [await server.create({ isWhiteLabel: true }), await server.create({ isWhiteLabel: true })];
     await server.submit(paid.id, await server.pay(paid.id, 12.5));
@@ -105,7 +105,7 @@ describe('the page', () => {
     for (const { content } of [pageFiles.css, pageFiles.js]) expect(content.toString()).not.toMatch(/payment invoice/i);
   });
 
-  test('a bug is a page that names the request', async () => {
+  test('for a bug, shows a page with the id of the request', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     await server.services.store.close();
@@ -115,7 +115,7 @@ describe('the page', () => {
     expect(await response.text()).toContain(response.headers.get('x-request-id'));
   });
 
-  test('a store that cannot respond is a page that comes back by itself', async () => {
+  test('if the store is unavailable, shows a page that reloads automatically', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(await (await fetch(paymentUrl)).text()).toContain('Time is over');
   });
 
-  test('the log does not name the invoice', async () => {
+  test("does not log the invoice's id", async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create();
     for (const end of ['', '/status', '/receipt', '/nothing', '/sandbox']) await fetch(paymentUrl + end);
@@ -141,7 +141,7 @@ describe('the page', () => {
 });
 
 describe('where money moves', () => {
-  test('below a path of a proxy, every link and the cookie have it', async () => {
+  test('behind a proxy with a path, every link and the cookie include the path', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const origin = await listen({ ...server.services, baseUrl: () => 'https://shop.example/money' });
@@ -153,7 +153,7 @@ describe('where money moves', () => {
     expect(await (await fetch(`${origin}/pay/nothing`)).text()).toContain('href="/money/assets/');
   });
 
-  test('there is nothing to play, and the way on is the receipt', async () => {
+  test('simulates no payment, and links to the form for the receipt', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const url = `${await listen(server.services)}/pay/${id}`;
@@ -172,7 +172,7 @@ describe('the sandbox', () => {
     [0.01, '0.01', undefined, '5.01'],
     [0.03, '0.03', '0.01', '5.03'],
     [999_999.99, '999,999.99', '499,999.99', '1,000,004.99'],
-  ])('of %d offers what can be paid', async (amount, full, part, over) => {
+  ])('offers the possible payments when %d cents are missing', async (amount, full, part, over) => {
     const server = await startTestServer();
     const text = await (await fetch((await server.create({ amount })).paymentUrl)).text();
     const offer = (name: string) => new RegExp(`value="${name}"><span>[^<]*</span> <span>\\$([^<]*)`).exec(text)?.[1];
@@ -180,7 +180,7 @@ describe('the sandbox', () => {
   });
 });
 
-test('the QR code holds the address', () => {
+test("the QR code contains the page's URL", () => {
   const url = 'http://127.0.0.1:8080/pay/inv_01kdz3v5w9q8e7r6t5y4u3i2o1';
   const svg = drawQrCode(url, 'x').html;
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
@@ -203,11 +203,11 @@ test.each([
   [1_800_000, '30:00'],
   [86_400_000, '24:00:00'],
   [3_661_000, '1:01:01'],
-])('%d ms count down as %s', (span, text) => {
+])('%d ms are shown as %s', (span, text) => {
   expect(countdownText(span)).toBe(text);
 });
 
-test('a QR code is drawn once, as long as few others are drawn between', () => {
+test('a QR code is drawn once, as long as few others are drawn in between', () => {
   const url = 'https://pay.example/pay/inv_1';
   expect(drawQrCodeOnce(url, 'x')).toEqual(drawQrCode(url, 'x'));
   for (let i = 0; i < 499; i++) drawQrCodeOnce(`https://pay.example/${i}`, 'x');
@@ -226,7 +226,7 @@ test.each([
   ['https://user@shop.example/', undefined],
   ['/relative', undefined],
   [null, undefined],
-])('the way back to %s is called %s', (url, host) => {
+])('the link back to %s shows %s', (url, host) => {
   expect(readReturnLink(url)?.host).toBe(host);
 });
 

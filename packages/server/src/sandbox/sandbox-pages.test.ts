@@ -51,7 +51,7 @@ describe('the sandbox rail', () => {
     expect(differing).toEqual([]);
   });
 
-  test("makes no receipt for another account's invoice, and does not tell it from one that is unknown", async () => {
+  test("makes no receipt for another account's invoice, which it treats like an unknown one", async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const pay = async (invoiceId: string) => {
@@ -74,14 +74,14 @@ describe('the sandbox rail', () => {
     },
   );
 
-  test('wants the same token', async () => {
+  test('requires the same token', async () => {
     const server = await startTestServer();
     expect(await server.post('/sandbox/payments', {}, 'wrong')).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
   });
 });
 
 describe("the sandbox's clock", () => {
-  test('is moved forward, and what is due then is applied without a read', async () => {
+  test('is moved forward, and everything that is due then is applied without a read', async () => {
     const server = await startTestServer();
     const { id, expiresAt } = await server.create({ callbackUrl: 'http://127.0.0.1:9/' });
     const { status, json } = await server.post('/sandbox/clock', { advanceSeconds: 1800 });
@@ -108,7 +108,7 @@ describe("the sandbox's clock", () => {
     expect(await server.create()).toMatchObject({ createdAt: '2026-11-21T10:00:00.000Z' });
   });
 
-  test('wants a token, and has an end', async () => {
+  test('requires a token, and has a limit', async () => {
     const server = await startTestServer();
     expect(await server.post('/sandbox/clock', { advanceSeconds: 1 }, 'wrong')).toMatchObject({ status: 401 });
     const year = { advanceSeconds: 31_536_000 };

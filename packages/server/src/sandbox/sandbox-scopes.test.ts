@@ -42,7 +42,7 @@ test.each([
   ['tools/rate-limits', { on: 'true' }],
   ['tools/callback-secret', {}],
   ['invoices/ID/callbacks', { event: 'evt_1' }],
-])('the form %s of the console is refused to a token that may only read', async (path, fields) => {
+])('the form %s of the console is refused for a token that may only read', async (path, fields) => {
   const server = await startTestServer();
   const { id } = await server.create();
   const reader = await openConsole(server, await mint(server, ['invoices:read']));

@@ -7,7 +7,7 @@ const create = (server: TestServer, token?: string) => server.post('/api/v1/paym
 describe('every path of the sandbox', () => {
   const paths = ['/sandbox/tokens', '/sandbox/rate-limits', '/sandbox/outage', '/sandbox/callback-secret'];
 
-  test.each(paths)('%s wants a token', async (path) => {
+  test.each(paths)('%s requires a token', async (path) => {
     const server = await startTestServer();
     expect(await server.post(path, {}, 'wrong')).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
     expect((await fetch(server.baseUrl + path, { method: 'POST' })).status).toBe(401);
@@ -40,7 +40,7 @@ describe('every path of the sandbox', () => {
   });
 });
 
-test('wrong tokens do not shut out who turns the limits off', async () => {
+test('wrong tokens do not prevent anyone from turning the limits off', async () => {
   const server = await startTestServer();
   await server.post('/sandbox/rate-limits', { on: true });
   for (let i = 0; i < 20; i++) await create(server, 'wrong');
@@ -58,7 +58,7 @@ test('a token is revoked by its own account', async () => {
   expect([(await revoke()).json, await fetched()]).toEqual([{ revoked: true }, 401]);
 });
 
-test('scopes of a token are taken away by its own account, from the next request on', async () => {
+test('scopes of a token are removed by its own account, from the next request on', async () => {
   const server = await startTestServer();
   const { token } = (await server.post('/sandbox/tokens', {})).json;
   const fetched = async () => (await server.post('/api/v1/payments/fetch', { invoiceId: 'x' }, token)).status;
@@ -67,7 +67,7 @@ test('scopes of a token are taken away by its own account, from the next request
   expect([(await narrow()).json, await fetched()]).toEqual([{ narrowed: true, scopes: ['invoices:write'] }, 403]);
 });
 
-test('the tokens that the sandbox prints keep all they may do', async () => {
+test('the tokens that the sandbox prints keep all their permissions', async () => {
   const server = await startTestServer();
   for (const token of [server.token, server.otherToken]) {
     for (const [path, more] of [
@@ -81,7 +81,7 @@ test('the tokens that the sandbox prints keep all they may do', async () => {
   }
 });
 
-test('a token mints none that may do more, or lives longer, than itself', async () => {
+test('a token cannot make one with more permissions or a later expiry than its own', async () => {
   const server = await startTestServer();
   const mint = (wish: object, by?: string) => server.post('/sandbox/tokens', wish, by);
   const reader = (await mint({ scopes: ['invoices:read'], expiresIn: 600 })).json.token;

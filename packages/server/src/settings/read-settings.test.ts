@@ -25,7 +25,7 @@ function errorsOf(values: SettingValues): string[] {
 }
 
 describe('settings', () => {
-  test('are a sandbox with nothing set', () => {
+  test('select a sandbox if nothing is set', () => {
     expect(readSettings({})).toMatchObject({
       mode: 'sandbox',
       dataDir: '.data',
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(readSettings({ PORT: ' ', DATA_DIR: '' })).toEqual(readSettings({}));
   });
 
-  test('are live with what live needs', () => {
+  test('select a live server if everything that it needs is set', () => {
     expect(readSettings({ ...live, INVOICE_LIFETIME: '60', RATE_CREATE: '0' })).toMatchObject({
       mode: 'live',
       publicBaseUrl: 'https://pay.example',
@@ -49,7 +49,7 @@ describe('settings', () => {
     expect(readSettings(keys)).toMatchObject({ receipts: { keys: 'keys.json', issuer: 'https://bank.example' } });
   });
 
-  test('say everything that live lacks at once, a sentence each', () => {
+  test('report everything that a live server lacks together, a sentence each', () => {
     const errors = errorsOf({ SERVER_MODE: 'live' });
     expect(errors.map((error) => error.split(' ')[0])).toEqual(['PUBLIC_BASE_URL', 'Neither', 'CALLBACK_KEY']);
   });
@@ -80,7 +80,7 @@ describe('settings', () => {
     ['METRICS_TOKEN', { METRICS_TOKEN: 'secret-but-short with spaces' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'schlüssel-für-zahlen' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-  ])('%s is told in one sentence that ends in a cure: %j', (name, values) => {
+  ])('%s is reported in one sentence that ends with what to do: %j', (name, values) => {
     const errors = errorsOf(values);
     expect(errors).toEqual([expect.stringMatching(new RegExp(`^${name} .*[.]$`))]);
     for (const secret of ['secret-but-short', '"short"', 'schlüssel']) expect(errors[0]).not.toContain(secret);
@@ -88,14 +88,14 @@ describe('settings', () => {
 });
 
 describe('the command line', () => {
-  test('comes before the environment, and takes no secret', () => {
+  test('overrides the environment, and accepts no secret', () => {
     const { settings } = readCommand(['--port', '9000', '--invoice-lifetime=60'], { PORT: '1', HOST: '0.0.0.0' });
     expect(settings).toMatchObject({ port: 9000, host: '0.0.0.0', invoiceLifetime: 60_000 });
     expect(() => readCommand(['--callback-key', key], {})).toThrow(UsageError);
     expect(() => readCommand(['--port'], {})).toThrow(UsageError);
   });
 
-  test('gives help whatever is set, with every setting in it', () => {
+  test('prints help about every setting, even if a setting is invalid', () => {
     expect(readCommand(['--help'], { PORT: 'x' }).help).toBe(true);
     for (const setting of settingTable) expect(helpText).toContain(setting.name);
     expect(new Set(settingTable.map(optionOf)).size).toBe(settingTable.length);

@@ -24,7 +24,7 @@ const find = (change: Partial<Parameters<typeof findHazards>[0]> = {}, env: Node
 };
 
 describe('a live server', () => {
-  test('with nothing wrong has nothing to say', () => {
+  test('with safe settings has no warnings', () => {
     expect(find()).toEqual([]);
     expect(find({ host: '0.0.0.0', areProxiesSet: true })).toEqual([]);
     expect(find({ receipts: { url: 'http://localhost:9/', token: 't' } })).toEqual([]);
@@ -36,22 +36,22 @@ describe('a live server', () => {
     ['RECEIPT_VERIFIER_URL', [{ receipts: { url: 'http://10.0.0.5/verify', token: 't' } }]],
     ['RECEIPT_VERIFIER_URL', [{ receipts: { url: 'http://verify.example/', token: undefined } }]],
     ['NODE_TLS_REJECT_UNAUTHORIZED', [{}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }]],
-  ])('does not start with a %s that guards nothing', (name, settings) => {
+  ])('does not start with a %s that protects nothing', (name, settings) => {
     expect(() => find(...settings)).toThrow(StartError);
     expect(() => find(...settings)).toThrow(name);
   });
 
-  test('says what will happen behind a proxy that it was not told of', () => {
+  test('warns about a proxy that is not in its settings', () => {
     expect(find({ host: '0.0.0.0' })).toEqual([expect.stringContaining('TRUSTED_PROXIES')]);
     expect(find({ host: '::' })).toHaveLength(1);
   });
 
-  test('names the limits that are off', () => {
+  test('warns about limits that are off', () => {
     expect(find({ rateLimits: { ...contractLimits, fetch: 0 } })).toEqual([expect.stringContaining('switched off: fetch.')]);
     expect(find({ rateLimits: noLimits, payerLimits: noPayerLimits })).toEqual([expect.stringContaining('All rate limits')]);
   });
 
-  test('names a database that others may write', () => {
+  test('warns about a database that other users may write', () => {
     const dataDir = makeTestDirectory();
     const file = join(dataDir, 'payments.db');
     writeFileSync(file, '');
@@ -62,7 +62,7 @@ describe('a live server', () => {
     expect(find({ dataDir })).toEqual([expect.stringContaining(`may write ${dataDir}:`)]);
   });
 
-  test('refuses before anything is kept, and warns in its log', async () => {
+  test('refuses before it stores anything, and warns in its log', async () => {
     const live = {
       mode: 'live' as const,
       publicBaseUrl: 'https://pay.example',
@@ -74,7 +74,7 @@ describe('a live server', () => {
   });
 });
 
-test('a sandbox may be as it likes', () => {
+test('a sandbox has no warnings', () => {
   expect(
     find({ isSandbox: true, callbackKey: Buffer.alloc(32), rateLimits: noLimits }, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
   ).toEqual([]);

@@ -47,7 +47,7 @@ const create = (server: TestServer, token: string, body: object = {}) =>
   post(server, `${api}/create`, { ...exampleCreate, ...body }, token);
 
 describe('a live server', () => {
-  test('takes the receipts of its issuer, for its own base URL', async () => {
+  test('accepts the receipts of its issuer, for its own base URL', async () => {
     const server = await startLive();
     const token = await mint(server);
     const { json: invoice } = await create(server, token);
@@ -89,7 +89,7 @@ describe('a live server', () => {
     expect(await create(server, token, { callbackUrl: 'https://shop.example:8443/' })).toMatchObject({ status: 200 });
   });
 
-  test('lets no test token in, nor one whose prefix lies', async () => {
+  test('rejects test tokens, and tokens with the wrong prefix', async () => {
     const server = await startLive();
     for (const change of [{ mode: 'test' }, { mode: 'test', tokenMode: 'live' }, { mode: 'live', tokenMode: 'test' }] as const) {
       expect(await create(server, await mint(server, change))).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
@@ -97,7 +97,7 @@ describe('a live server', () => {
     expect(await create(server, await mint(server))).toMatchObject({ status: 200 });
   });
 
-  test('does not start without the address that receipts must be made for', async () => {
+  test('does not start without the URL that receipts must be made for', async () => {
     await expect(startLive({ publicBaseUrl: undefined })).rejects.toThrow(/^PUBLIC_BASE_URL is not set/);
     await expect(startLive({ publicBaseUrl: '' })).rejects.toThrow(StartError);
   });
@@ -122,7 +122,7 @@ describe('for the operator', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test('a live server gives its metrics for a token alone', async () => {
+  test('a live server shows its metrics only for a token', async () => {
     const closed = await startLive();
     expect(await get(closed, '/metrics')).toMatchObject({ status: 404 });
     const metricsToken = 'watching-the-shop';
@@ -139,7 +139,7 @@ describe('for the operator', () => {
     expect(server.log.join('')).not.toContain(metricsToken);
   });
 
-  test('readiness follows the store, health does not', async () => {
+  test('readiness depends on the store, health does not', async () => {
     const server = await startLive();
     expect(await get(server, '/readyz')).toMatchObject({ status: 200 });
     await server.services.store.close();
@@ -148,7 +148,7 @@ describe('for the operator', () => {
   });
 });
 
-test('a pattern of tags narrows what create takes, and is named beside what else is wrong', async () => {
+test('a pattern restricts the tags of new invoices, and is named together with other errors', async () => {
   const server = await startTestServer({ cashTagPattern: /^(?:\$coffee.*)$/u });
   expect(await server.create()).toMatchObject({ status: 'PENDING' });
   const { errors } = await server.create({ cashTag: '$teashop', amount: '1.005', returnUrl: 'ftp://shop.example/' });

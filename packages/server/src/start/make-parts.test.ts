@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandomBytes } from './make-parts.ts';
 
-test('as many bytes as were asked for, and none twice', () => {
+test('returns as many bytes as were requested, and none twice', () => {
   const randomBytes = createRandomBytes();
   const given = [1, 10, 7, 4096, 10, 4090, 10, 5000, 16].map((length) => [length, randomBytes(length)] as const);
   for (const [length, bytes] of given) expect(bytes).toHaveLength(length);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { backUpDatabase } from './back-up-database.ts';
 
-test('a copy is made despite writes in between, shows one moment, and gets its name when it is complete', async () => {
+test('a copy is made despite writes in between, has the state of one moment, and gets its name when it is complete', async () => {
   const directory = makeTestDirectory();
   const from = join(directory, 'from.db');
   const to = join(directory, 'to.db');

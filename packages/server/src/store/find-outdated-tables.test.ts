@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-test('the migrations lead to the tables that the code needs', () => {
+test('the migrations make the tables that the code needs', () => {
   expect(findOutdatedTables(db)).toEqual([]);
 });
 

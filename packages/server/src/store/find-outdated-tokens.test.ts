@@ -5,14 +5,14 @@ import { steps } from './postgres/steps.ts';
 
 const step = "UPDATE tokens SET scopes = trim(replace(' ' || scopes || ' ', ' invoices:see ', ' invoices:read '));";
 
-test('a removed scope is reported until a migration takes it from the tokens that hold it', () => {
+test('a removed scope is reported until a migration removes it from the stored tokens', () => {
   expect(findOutdatedTokens([])).toEqual([]);
   expect(findOutdatedTokens(['invoices:see', 'invoices:look'], [...migrations, step])).toEqual([
     expect.stringMatching(/^Stored tokens hold the scope invoices:look, .* Add a step that gives them another: UPDATE tokens/),
   ]);
 });
 
-test('so it is of the other database', () => {
+test('the same applies to the other database', () => {
   const sql = [...steps.map((one) => one.sql), step].join('\n');
   expect(findOutdatedScopes(['invoices:see', 'invoices:look'], sql)).toEqual([expect.stringContaining('invoices:look')]);
 });

@@ -11,7 +11,7 @@ async function pay(store: Store, invoice: Invoice, receiptId: string, amount: nu
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
-  test('lists an account, newest first, and looks at so many invoices of others at once', async () => {
+  test("lists the invoices of an account, newest first, and reads a limited number of others' in each step", async () => {
     const { store } = await openTestStore(kind);
     const named = (number: number, accountId: string) =>
       sketchInvoice({ id: `inv_${String(number).padStart(26, '0')}`, accountId });
@@ -51,7 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(JSON.parse(String(events[1]?.body))).toMatchObject({ sequence: 2, data: { status: 'PAID' } });
   });
 
-  test('sends an event again whatever became of it, unless its receiver wants no more, and only for its account', async () => {
+  test('sends an event again in any state, unless its receiver wants no more, and only for its account', async () => {
     const { store } = await openTestStore(kind);
     const hosts: string[] = [];
     const invoice = sketchInvoice({ callbackUrl: 'https://shop.example/hook' });

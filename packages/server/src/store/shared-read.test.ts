@@ -25,7 +25,7 @@ function readAsOne({ db, beginRead }: Pick<ReturnType<typeof openTwice>, 'db' | 
   return list(db);
 }
 
-test('further reads of a turn see one state, those of the next what others have written since', async () => {
+test('further reads in a turn see the same state, and reads in the next turn see what others have written', async () => {
   const { db, beginRead, addElsewhere } = openTwice();
   expect(readAsOne({ db, beginRead })).toEqual([]);
   expect(db.inTransaction).toBe(false);
@@ -39,7 +39,7 @@ test('further reads of a turn see one state, those of the next what others have 
   expect(readAsOne({ db, beginRead })).toEqual(['acc_1']);
 });
 
-test('writes of the same turn are committed, and seen by what is read after them', async () => {
+test('writes in the same turn are committed, and later reads see them', async () => {
   const { db, beginRead, addElsewhere } = openTwice();
   const writes = createWriteQueue(db, () => undefined);
   readAsOne({ db, beginRead });
@@ -53,7 +53,7 @@ test('writes of the same turn are committed, and seen by what is read after them
   expect(list(db)).toEqual(['acc_1', 'acc_2']);
 });
 
-test('the end of a turn commits nothing that a write has left open', async () => {
+test('the end of a turn does not commit what an unfinished write has left', async () => {
   const { db, beginRead } = openTwice();
   readAsOne({ db, beginRead });
   beginRead();
@@ -62,7 +62,7 @@ test('the end of a turn commits nothing that a write has left open', async () =>
   expect(list(db)).toEqual([]);
 });
 
-test('a turn has a number of its own', async () => {
+test('each turn has its own number', async () => {
   const { beginRead } = openTwice();
   const first = beginRead();
   expect([beginRead(), beginRead(), beginRead()]).toEqual([first, first, first]);

@@ -14,7 +14,7 @@ const token: StoredToken = {
   revokedAt: null,
 };
 
-test('a token that is revoked is found revoked in the same turn here, and from the next on when another process did it', async () => {
+test('a revoked token is found revoked in the same turn, or in the next turn if another process revoked it', async () => {
   const { store, other } = await openFileStore();
   const hashes = [randomBytes(32), randomBytes(32)] as const;
   await store.saveToken(token, hashes[0]);
@@ -33,7 +33,7 @@ test('a token that is revoked is found revoked in the same turn here, and from t
   expect(await store.findToken(hashes[1])).toMatchObject({ revokedAt: 8 });
 });
 
-test('the tokens of many accounts are known until somebody writes, and then read again', async () => {
+test('the tokens of many accounts are cached until a write, and then read again', async () => {
   const { store, other } = await openFileStore();
   const hashes = Array.from({ length: 1_200 }, () => randomBytes(32));
   await Promise.all(hashes.map((hash, at) => store.saveToken({ ...token, id: `tok_${at}` }, hash)));

@@ -20,7 +20,7 @@ function countCommits(file: string): number {
 }
 
 describe('the file', () => {
-  test('is opened so that an answer means "on disk"', () => {
+  test('is opened so that a commit waits for the disk', () => {
     const file = `${makeTestDirectory()}/payments.db`;
     for (let i = 0; i < 2; i++) {
       const db = openDatabase(file);
@@ -33,7 +33,7 @@ describe('the file', () => {
     }
   });
 
-  test('is for its owner only, with its log, whatever its directory is', () => {
+  test('can be read only by its owner, like its log, whatever its directory is', () => {
     const directory = makeTestDirectory();
     const db = openDatabase(`${directory}/payments.db`);
     onTestFinished(() => void db.close());
@@ -43,7 +43,7 @@ describe('the file', () => {
     for (const name of names) expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
-  test('of an older release is brought up, with what is in it', () => {
+  test('of an older release is migrated with its data', () => {
     const file = `${makeTestDirectory()}/payments.db`;
     const old = new Database(file);
     old.exec(migrations[0] ?? '');
@@ -90,7 +90,7 @@ describe('the file', () => {
     expect(db.pragma('foreign_key_check')).toEqual([]);
   });
 
-  test('of a newer release is refused, and left as it is', () => {
+  test('of a newer release is refused, and stays unchanged', () => {
     const file = `${makeTestDirectory()}/payments.db`;
     openDatabase(file).close();
     const newer = new Database(file);
@@ -104,7 +104,7 @@ describe('the file', () => {
 });
 
 describe('writes', () => {
-  test('of one turn share a commit, up to 128, and are answered after it', async () => {
+  test('of one turn share a commit, up to 128, and resolve after it', async () => {
     const { store, file, other } = await openFileStore();
     const before = countCommits(file);
     const all = Promise.all(Array.from({ length: 200 }, () => store.createInvoice(sketchInvoice())));
@@ -114,7 +114,7 @@ describe('writes', () => {
     expect(other.prepare('SELECT count(*) FROM invoices').pluck().get()).toBe(200);
   });
 
-  test('of idempotency keys are forgotten as they came, whatever the clock said', async () => {
+  test('of idempotency keys are deleted in the order in which they were made, whatever the clock said', async () => {
     const { store, other } = await openFileStore();
     const claim = { operation: 'createPayment', fingerprint: Buffer.alloc(32), response: Buffer.from('{}') };
     for (const [key, createdAt] of [
@@ -130,7 +130,7 @@ describe('writes', () => {
     expect(left()).toEqual(['later']);
   });
 
-  test('are refused while another process writes, and go on after it', async () => {
+  test('are refused while another process writes, and succeed after that', async () => {
     const { store, other } = await openFileStore();
     other.exec('BEGIN IMMEDIATE');
     const invoice = sketchInvoice();
@@ -141,7 +141,7 @@ describe('writes', () => {
     expect(await store.createInvoice(invoice)).toEqual({ kind: 'created' });
   });
 
-  test('are refused while the file is out of its place, and go on when it is back', async () => {
+  test('are refused while the file is missing from its path, and succeed when it is back', async () => {
     const { store, file } = await openFileStore();
     const invoice = sketchInvoice();
     renameSync(file, `${file}.away`);

@@ -42,28 +42,31 @@ async function expectAll(server: OwnProcess, ids: readonly string[]): Promise<vo
 
 describe('a server that runs', () => {
   // Needs prlimit, which exists only on Linux. Otherwise, only root could limit the size of a file.
-  test.skipIf(!hasPrlimit)('refuses writes while the disk is full, reads on, and writes again when there is room', async () => {
-    const dataDir = join(makeTestDirectory(), 'data');
-    const server = await startOwnProcess(dataDir);
-    const before = (await server.create()).json.id;
-    limitFiles(server.pid, 256 * 1024);
-    const ids = [before, ...(await createUntilRefused(server))];
-    await createUntilRefused(server).then((more) => ids.push(...more));
-    await expectAll(server, ids);
-    expect(await server.ready()).toBe(503);
-    limitFiles(server.pid, 'unlimited');
-    const after = await server.create();
-    expect(after.status).toBe(200);
-    expect(await server.ready()).toBe(200);
-    ids.push(after.json.id);
-    await server.end('SIGKILL');
+  test.skipIf(!hasPrlimit)(
+    'refuses writes while the disk is full, still reads, and writes again when there is room',
+    async () => {
+      const dataDir = join(makeTestDirectory(), 'data');
+      const server = await startOwnProcess(dataDir);
+      const before = (await server.create()).json.id;
+      limitFiles(server.pid, 256 * 1024);
+      const ids = [before, ...(await createUntilRefused(server))];
+      await createUntilRefused(server).then((more) => ids.push(...more));
+      await expectAll(server, ids);
+      expect(await server.ready()).toBe(503);
+      limitFiles(server.pid, 'unlimited');
+      const after = await server.create();
+      expect(after.status).toBe(200);
+      expect(await server.ready()).toBe(200);
+      ids.push(after.json.id);
+      await server.end('SIGKILL');
 
-    const db = new Database(join(dataDir, 'payments.db'));
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    // The database contains every created invoice, and no rejected one.
-    expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
-    db.close();
-  });
+      const db = new Database(join(dataDir, 'payments.db'));
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+      // The database contains every created invoice, and no rejected one.
+      expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
+      db.close();
+    },
+  );
 
   test.skipIf(!canDiskFail)('loses nothing that it confirmed after a flush that failed', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
@@ -92,7 +95,7 @@ describe('a server that runs', () => {
     await expectAll(await startOwnProcess(dataDir), ids);
   });
 
-  test('refuses while its directory is away, and goes on when it is back', async () => {
+  test('refuses requests while its directory is missing, and continues when it is back', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOwnProcess(dataDir);
     const { id } = (await server.create()).json;
@@ -105,7 +108,7 @@ describe('a server that runs', () => {
     await expectAll(server, [id]);
   });
 
-  test('answers nothing out of a file that was replaced: its tokens may have been revoked since', async () => {
+  test('returns nothing from a file that was replaced, because its tokens may have been revoked since', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOwnProcess(dataDir);
     const { id } = (await server.create()).json;
@@ -116,7 +119,7 @@ describe('a server that runs', () => {
     expect(await server.ready()).toBe(503);
   });
 
-  test('keeps what it answers when its file becomes read-only meanwhile', async () => {
+  test('stores everything that it confirms, even if its file becomes read-only', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOwnProcess(dataDir);
     const ids = [(await server.create()).json.id];
@@ -150,7 +153,7 @@ describe('a server that starts', () => {
     expect(refused(makeTestDirectory(), { most: 4096 })).toMatch(/may be full\. Make room, or set DATA_DIR/);
   });
 
-  test.skipIf(!hasPrlimit)('with a full disk fetches, says what is full, and writes once there is room', async () => {
+  test.skipIf(!hasPrlimit)('responds to fetches with a full disk, says what is full, and writes once there is room', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const before = await startOwnProcess(dataDir);
     const { id } = (await before.create()).json;
@@ -177,7 +180,7 @@ describe('a server that starts', () => {
     other.close();
   });
 
-  test.skipIf(!canStartAsUser)('says that it may not write the database, or its directory', async () => {
+  test.skipIf(!canStartAsUser)('says that it cannot write the database, or its directory', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     mkdirSync(dataDir);
     await (await startOwnProcess(dataDir)).end('SIGTERM');

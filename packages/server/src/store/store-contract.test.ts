@@ -23,7 +23,7 @@ const apply = (store: Store, invoice: Invoice, receipt: Receipt, now = startTime
 
 describe.each(storeKinds)('on %s', (kind) => {
   describe('writes', () => {
-    test('fail alone', async () => {
+    test('fail separately', async () => {
       const { store } = await openTestStore(kind);
       const [good, bad, alsoGood] = [sketchInvoice(), sketchInvoice({ amount: -1 }), sketchInvoice()];
       const results = await Promise.allSettled([good, bad, alsoGood].map((invoice) => store.createInvoice(invoice)));
@@ -32,7 +32,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await store.readInvoice('acc_1', alsoGood.id, startTime)).toEqual(alsoGood);
     });
 
-    test('a note that is taken is told', async () => {
+    test('a note that is already used is reported', async () => {
       const { store } = await openTestStore(kind);
       const first = sketchInvoice();
       expect(await store.createInvoice(first)).toEqual({ kind: 'created' });
@@ -41,7 +41,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   describe('a change', () => {
-    test('is kept with its receipt and its event, which is the invoice as fetch gives it', async () => {
+    test('is stored with its receipt and its event, which contains the invoice as a fetch returns it', async () => {
       const { store, query } = await openTestStore(kind);
       const invoice = sketchInvoice();
       await store.createInvoice(invoice);
@@ -95,7 +95,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await query('SELECT count(*) AS rows FROM outbox')).toEqual([{ rows: 0 }]);
     });
 
-    test('by expiry comes at the read or the sweep, whichever is first, with one event', async () => {
+    test('by expiry is made by the first read or sweep, with one event', async () => {
       const { store, query } = await openTestStore(kind);
       const invoices = [sketchInvoice(), sketchInvoice(), sketchInvoice()];
       for (const invoice of invoices) await store.createInvoice(invoice);
@@ -115,7 +115,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   describe('an idempotency key', () => {
     const claim = { operation: 'createPayment', key: 'k', fingerprint: Buffer.from('a'), response: Buffer.from('first') };
 
-    test('gives the first answer again, also to those that came at the same time', async () => {
+    test('returns the first response again, also to requests at the same time', async () => {
       const { store, query } = await openTestStore(kind);
       const results = await Promise.all([1, 2, 3].map(() => store.createInvoice(sketchInvoice(), claim)));
       const replay = { kind: 'replayed', response: Buffer.from('first') };
@@ -126,13 +126,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await query('SELECT count(*) AS rows FROM invoices')).toEqual([{ rows: 2 }]);
     });
 
-    test('of a create that failed is free', async () => {
+    test('of a failed create can be used again', async () => {
       const { store } = await openTestStore(kind);
       await expect(store.createInvoice(sketchInvoice({ amount: -1 }), claim)).rejects.toThrow(/CHECK/i);
       expect(await store.createInvoice(sketchInvoice(), claim)).toEqual({ kind: 'created' });
     });
 
-    test('is kept for a day, then forgotten', async () => {
+    test('is kept for a day, then deleted', async () => {
       const { store } = await openTestStore(kind);
       await store.createInvoice(sketchInvoice(), claim);
       const later = (ms: number) => sketchInvoice({ createdAt: startTime + ms });

@@ -16,7 +16,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.count()).toMatchObject({ invoices: { PENDING: 0, EXPIRED: 250 }, outbox: 250 });
   });
 
-  test('looks by itself, and ends when it is stopped', async () => {
+  test('sweeps regularly, until it is stopped', async () => {
     const { store } = await openTestStore(kind);
     await store.createInvoice(sketchInvoice());
     const sweeper = createSweeper(store, () => startTime + 60_000, pino({ enabled: false }));
@@ -25,7 +25,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await sweeper.stop();
   });
 
-  test('says in the log that the store is away, and tries again', async () => {
+  test('logs that the store is unavailable, and tries again', async () => {
     const lines: string[] = [];
     let away = true;
     const store = {

@@ -28,6 +28,6 @@ test.each([
   expect(error).toMatchObject({ mayBeDone });
 });
 
-test('an error that is our own mistake stays as it is', () => {
+test('an error that is a bug stays unchanged', () => {
   expect(failWith('SQLITE_CONSTRAINT_UNIQUE')).toBeInstanceOf(SqliteError);
 });

@@ -12,7 +12,7 @@ function openQueue() {
   return { db, writes, readLevel };
 }
 
-test('a commit asks the disk unless nothing in it must survive a power cut', async () => {
+test('a commit waits for the disk unless nothing in it must survive a power cut', async () => {
   const { writes, readLevel } = openQueue();
   expect(await writes.run(readLevel)).toBe(2);
   expect(await writes.run(readLevel, 'process')).toBe(1);
@@ -20,7 +20,7 @@ test('a commit asks the disk unless nothing in it must survive a power cut', asy
   expect(await Promise.all([writes.run(readLevel, 'process'), writes.run(readLevel)])).toEqual([2, 2]);
 });
 
-test('a commit that failed leaves the next one what it needs', async () => {
+test('a failed commit does not affect the next one', async () => {
   const { db, writes, readLevel } = openQueue();
   const fail = () => {
     db.exec('ROLLBACK');
@@ -32,7 +32,7 @@ test('a commit that failed leaves the next one what it needs', async () => {
   expect(await writes.run(readLevel, 'process')).toBe(1);
 });
 
-test('when one fails the others are committed, once each and with their effects, and it has none', async () => {
+test('if one write fails, the others are committed once, with their effects, and the failed one has no effect', async () => {
   const { db, writes } = openQueue();
   const told: string[] = [];
   const insert = (id: string) => {

@@ -33,7 +33,7 @@ function expectQuietLog({ log, token, otherToken }: TestServer): void {
   for (const secret of [token, otherToken]) expect(text).not.toContain(secret);
 }
 
-test('naughty strings in every field, in a header and in the address of a page', async () => {
+test('unusual strings in every field, in a header and in the URL of a page', async () => {
   const server = await startTestServer();
   const wrong = await tryAll(naughtyStrings, async (text) => {
     const judge = async (place: string, status: Promise<number>, allowed: readonly number[]): Promise<string[]> =>

@@ -43,7 +43,7 @@ test.each<[string, (id: string) => Sent]>([
     'credentials of many spaces',
     () => ({ path: '/sandbox/clock', headers: { authorization: `Basic${' '.repeat(15_000)}a a` }, body: '' }),
   ],
-])('%s costs little', async (_what, write) => {
+])('%s takes little time', async (_what, write) => {
   const server = await startTestServer();
   const { id } = await server.create();
   const long = write(id);
@@ -62,7 +62,7 @@ test.each<[string, (id: string) => Sent]>([
   expect(least).toBeLessThan(limit());
 });
 
-test('a document with a long name is none of ours', async () => {
+test('a document with a long name does not exist', async () => {
   const server = await startTestServer();
   expect(await send(server, { path: `/docs/generators/${'a'.repeat(1_000)}.json` })).toBe(404);
 });
@@ -76,7 +76,7 @@ test('a list of thousands of languages is not read', async () => {
   expect(await read('de,'.repeat(4_000))).toContain('<html lang="en"');
 });
 
-test('of a form some twenty fields are read', async () => {
+test('about twenty fields of a form are read', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const url = `${server.baseUrl}/pay/${id}/receipt`;

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
-test('a store that cannot respond is a 503 that can be tried again', async () => {
+test('an unavailable store leads to a 503 that can be retried', async () => {
   const server = await startTestServer();
   const other = new Database(join(server.dataDir, 'payments.db'));
   other.exec('BEGIN IMMEDIATE');
@@ -20,7 +20,7 @@ test('a store that cannot respond is a 503 that can be tried again', async () =>
   expect(await server.create()).toMatchObject({ status: 'PENDING' });
 });
 
-test('a target that is no path is not found, and is not in the log with its query', async () => {
+test('a target that is not a path is not found, and its query is not logged', async () => {
   const server = await startTestServer();
   const ask = async (path: string) => {
     const response = await new Promise<IncomingMessage>((resolve) => get(server.baseUrl, { path }, resolve));
@@ -36,7 +36,7 @@ test('a target that is no path is not found, and is not in the log with its quer
   }
 });
 
-test('a bug is a 500 that tells nothing, and is logged with the request id', async () => {
+test('a bug leads to a 500 without details, and is logged with the request id', async () => {
   const server = await startTestServer();
   await server.services.store.close();
   const response = await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 });

@@ -76,7 +76,7 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     return limited;
   };
 
-  test('counts a client once, whatever its port and spelling', async () => {
+  test('counts a client as one, whatever its port and spelling', async () => {
     const server = await startTestServer({ ...limits, trustedProxies: 1 });
     expect(await knockAs(server, ['203.0.113.9:4001', '203.0.113.9', '203.0.113.9:4003'])).toEqual([false, false, true]);
     expect(await knockAs(server, ['[2001:db8::1]:1', '2001:db8::2', '[2001:db8::3%eth0]'])).toEqual([false, false, true]);
@@ -88,7 +88,7 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     ]);
   });
 
-  test('attributes an entry that is no address to the proxy that wrote it', async () => {
+  test('for an entry that is not an address, uses the address of the proxy that wrote it', async () => {
     const server = await startTestServer({ ...limits, trustedProxies: 2 });
     expect(await knockAs(server, ['unknown', '_hidden, _other', `${'x'.repeat(200)},`])).toEqual([false, false, true]);
     expect(await knockAs(server, ['unknown, 10.0.0.1:80', 'x, 10.0.0.1', '10.0.0.1'])).toEqual([false, false, true]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
 describe('pages', () => {
-  test('every problem has one, and its type leads there', async () => {
+  test('every problem has one, to which its type links', async () => {
     const server = await startTestServer();
     const { json } = await server.post('/api/v1/payments/fetch', { invoiceId: 'x' });
     const page = await fetch(json.type);
@@ -12,7 +12,7 @@ describe('pages', () => {
     expect((await fetch(`${server.baseUrl}/problems/nope`)).status).toBe(404);
   });
 
-  test('the payment page shows what to pay', async () => {
+  test('the payment page shows the amount to pay', async () => {
     const server = await startTestServer();
     const { paymentUrl, note } = await server.create({ amount: 3 });
     const text = await (await fetch(paymentUrl)).text();
@@ -20,7 +20,7 @@ describe('pages', () => {
     expect((await fetch(`${server.baseUrl}/pay/inv_unknown`)).status).toBe(404);
   });
 
-  test('the rest of the site answers, with a name for each request', async () => {
+  test('the other pages respond, with an id for each request', async () => {
     const server = await startTestServer();
     for (const [path, status] of [
       ['/healthz', 200],

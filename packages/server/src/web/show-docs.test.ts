@@ -62,7 +62,7 @@ test('a browser that already has the page gets a 304, in either encoding', async
   }
 });
 
-test('it is sent compressed to those who can read that', async () => {
+test('it is sent compressed to clients that accept it', async () => {
   const { ask } = await serveDocs(page);
   const [plain, packed] = [await ask({ 'accept-encoding': 'identity' }), await ask({ 'accept-encoding': 'gzip' })];
   expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([null, 'gzip']);
@@ -71,13 +71,13 @@ test('it is sent compressed to those who can read that', async () => {
   expect(plain.headers.get('etag')).not.toBe(packed.headers.get('etag'));
 });
 
-test('HEAD has its length, and no body', async () => {
+test('HEAD returns its length, and no body', async () => {
   const { ask } = await serveDocs(page);
   const response = await ask({ 'accept-encoding': 'identity' }, 'HEAD');
   expect([response.headers.get('content-length'), await response.text()]).toEqual([String(page.length), '']);
 });
 
-test('it is read once, and a new one shows', async () => {
+test('it is read once, and a changed file is shown', async () => {
   const { ask, file } = await serveDocs(page);
   const time = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, time, time);
@@ -90,14 +90,14 @@ test('it is read once, and a new one shows', async () => {
   expect(await (await ask()).text()).toBe('new');
 });
 
-test('where they are not built, the page says how to build them', async () => {
+test('if the docs are not built, the page says how to build them', async () => {
   const app = await serveDocs(page);
   unlinkSync(app.file);
   const response = await app.ask();
   expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run docs')]);
 });
 
-test('a document that does not exist is 404; only where nothing is built, it is 503', async () => {
+test('a document that does not exist is 404, or 503 if the docs are not built', async () => {
   const { file, folder, askFor } = await serveDocs(page);
   mkdirSync(join(folder, 'generators'));
   writeFileSync(join(folder, 'generators/java.json'), '{}');
@@ -108,7 +108,7 @@ test('a document that does not exist is 404; only where nothing is built, it is 
   expect(await askFor('generators/x.json')).toBe(503);
 });
 
-test('it names the server that serves it, and says that this one can be tried', async () => {
+test('it contains this server, and says that it can be tried', async () => {
   const { ask } = await serveDocs(
     '<!doctype html>\n<html lang="en">http://127.0.0.1:8080: The sandbox on your own machine, started with npm start',
   );

@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/start-test-server.ts';
 const problems = Object.entries(loadContract()['x-problems']);
 
 describe('the page of a problem', () => {
-  test.each(problems)('%s: says status, cause and cure', async (code, { status, title, cause, cure }) => {
+  test.each(problems)('%s: shows status, cause and solution', async (code, { status, title, cause, cure }) => {
     const server = await startTestServer();
     const response = await fetch(`${server.baseUrl}/problems/${code}`);
     expect(response.status).toBe(200);
@@ -22,7 +22,7 @@ describe('the page of a problem', () => {
     expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
   });
 
-  test('an unknown code is a 404 page, and what was asked is escaped', async () => {
+  test('an unknown code is a 404 page, and the requested path is escaped', async () => {
     const server = await startTestServer();
     const response = await fetch(`${server.baseUrl}/problems/%3Cscript%3E`);
     expect(response.status).toBe(404);
@@ -32,14 +32,14 @@ describe('the page of a problem', () => {
     expect(page).not.toContain('<script>');
   });
 
-  test('what looks like markup in the catalogue stays text', () => {
+  test('text that looks like markup stays text', () => {
     expect(sentence('Send `Authorization: Bearer <AUTH_TOKEN>` & <b>no</b> more').html).toBe(
       'Send <code>Authorization: Bearer &#60;AUTH_TOKEN&#62;</code> &#38; &#60;b&#62;no&#60;/b&#62; more',
     );
   });
 });
 
-test('behind a proxy that has put the service below a path, links and redirects stay below it', async () => {
+test('behind a proxy with a path, links and redirects stay under the path', async () => {
   const server = await startTestServer({ publicBaseUrl: 'https://pay.example/service' });
   const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
   const ask = (path: string) => fetch(address + path, { redirect: 'manual' });
@@ -51,7 +51,7 @@ test('behind a proxy that has put the service below a path, links and redirects 
 });
 
 describe('the docs', () => {
-  test('/docs leads to the folder, where the pages are', async () => {
+  test('/docs redirects to the folder with the pages', async () => {
     const server = await startTestServer();
     const redirect = await fetch(`${server.baseUrl}/docs`, { redirect: 'manual' });
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
@@ -78,14 +78,14 @@ describe('the docs', () => {
     ['generators/openapi.generators-3.0.json', 'application/json'],
     ['generators/datamodel-codegen.toml', 'text/plain; charset=utf-8'],
     ['arazzo/payments.arazzo.yaml', 'application/yaml'],
-  ])('%s lies beside the page, for programs', async (name, type) => {
+  ])('%s is next to the page, for programs', async (name, type) => {
     const { baseUrl } = await startTestServer();
     const { status, headers } = await fetch(`${baseUrl}/docs/${name}`);
     expect([200, 503]).toContain(status);
     if (status === 200) expect(headers.get('content-type')).toBe(type);
   });
 
-  test('/openapi.yaml and /openapi.json are the contract, which names this server', async () => {
+  test('/openapi.yaml and /openapi.json are the contract, with this server in it', async () => {
     const { baseUrl } = await startTestServer();
     for (const name of ['openapi.yaml', 'openapi.json']) {
       const response = await fetch(`${baseUrl}/${name}`);
@@ -95,7 +95,7 @@ describe('the docs', () => {
   });
 
   test.each(['generators/', 'generators/%2e%2e%2findex.html', 'generators/..json', 'other/openapi.yaml'])(
-    '%s is nowhere',
+    '%s does not exist',
     async (name) => {
       const { baseUrl } = await startTestServer();
       expect((await fetch(`${baseUrl}/docs/${name}`)).status).toBe(404);

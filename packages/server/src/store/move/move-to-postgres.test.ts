@@ -32,7 +32,7 @@ async function useSandbox() {
   return { server, receipt, states, kept, create };
 }
 
-test('moves everything, so that a server on PostgreSQL goes on where the one on SQLite ended', async () => {
+test('moves everything, so that a server on PostgreSQL continues where the one on SQLite ended', async () => {
   const { server, receipt, states, kept, create } = await useSandbox();
   const url = await makeTestDatabase(true);
   const env = { DATA_DIR: server.dataDir, DATABASE_URL: url };
@@ -59,7 +59,7 @@ test('moves everything, so that a server on PostgreSQL goes on where the one on 
   expect((await after.fetch(states[1].id)).status).toBe('PAID');
 });
 
-test('that is run again tells what a server that was started on the file by mistake has taken since', async () => {
+test('that is run again reports the requests that a server has accepted on the old file by mistake', async () => {
   const { server, states } = await useSandbox();
   const url = await makeTestDatabase(true);
   await moveToPostgres(server.dataDir, url);
@@ -78,7 +78,7 @@ test('that is run again tells what a server that was started on the file by mist
   await expect(told).rejects.not.toThrow(id);
 });
 
-test('that was cut off goes on, and no server starts before it is complete', async () => {
+test('that was interrupted continues, and no server starts before it is complete', async () => {
   const { server } = await useSandbox();
   const url = await makeTestDatabase(true);
   const cutOff = moveToPostgres(server.dataDir, url, (table, rows) => {
@@ -108,7 +108,7 @@ test('reports differences in the copy, and does not let it be used', async () =>
   await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(/accounts has 1 rows that the file has not\./);
 });
 
-test('is refused with a sentence where there is nothing to move, or nowhere to', async () => {
+test('is refused with a sentence if there is no data to move, or no database to move to', async () => {
   const url = await makeTestDatabase(true);
   const empty = makeTestDirectory();
   await expect(moveToPostgres(empty, url)).rejects.toThrow(/^There is no database .*payments\.db\. Set DATA_DIR/);

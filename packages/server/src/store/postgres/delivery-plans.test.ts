@@ -4,7 +4,7 @@ import { makeTestDatabase } from '../../../testing/open-test-store.ts';
 import { clientConfig } from './client-config.ts';
 import { record, release } from './delivery-statements.ts';
 
-test('events are found by their ids when statistics of a quiet time say that none waits', async () => {
+test('events are found by their ids even if statistics of a quiet time say that none is waiting', async () => {
   const client = new Client(clientConfig(await makeTestDatabase()));
   await client.connect();
   onTestFinished(() => client.end());

@@ -75,7 +75,7 @@ function makeCertificate(cert: string, key: string): boolean {
   }
 }
 
-test('TLS is spoken with the database of the certificate, and with no other', async (context) => {
+test('TLS connects to the database of the certificate, and to no other', async (context) => {
   const primary = findPostgres(context);
   await primary.createDatabase('tls');
   const [cert, key] = [join(primary.data, 'server.crt'), join(primary.data, 'server.key')];
@@ -133,7 +133,7 @@ async function openName(): Promise<{ port: number; leadTo(url: string): void }> 
   return { port: (server.address() as AddressInfo).port, leadTo };
 }
 
-test('a synchronous standby has all that was confirmed; without it nothing is confirmed, and when it takes over the store goes on', async (context) => {
+test('a standby has all confirmed changes; without it nothing is confirmed, and the store continues after its promotion', async (context) => {
   const primary = findPostgres(context);
   await primary.createDatabase('payments');
   const standby = await startStandby(primary, directory, join(folder, 'standby'));

@@ -40,7 +40,7 @@ async function create(
   return { status: response.status, json: await response.json() };
 }
 
-test('a change whose acknowledgement was lost is looked up, and not refused', async () => {
+test('a change whose confirmation was lost is looked up, and not refused', async () => {
   const { server, network, count } = await startBehindNetwork();
   const { id } = await server.create();
   const receipt = await server.pay(id, 12.5);
@@ -50,7 +50,7 @@ test('a change whose acknowledgement was lost is looked up, and not refused', as
   expect(await count('receipts')).toBe(1);
 });
 
-test.each(['order-1', undefined])('so is a create with the key %s: it makes one invoice', async (key) => {
+test.each(['order-1', undefined])('a create with the key %s whose confirmation was lost makes one invoice', async (key) => {
   const { server, network, count } = await startBehindNetwork();
   const lost = network.swallowAnswer(patience);
   const { status, json } = await create(server, key);
@@ -59,7 +59,7 @@ test.each(['order-1', undefined])('so is a create with the key %s: it makes one 
   expect(await count('invoices')).toBe(1);
 });
 
-test('a change whose connection an operator ends is made all the same, once', async () => {
+test('a change whose connection an operator ends is still made, once', async () => {
   const { server, url, count } = await startBehindNetwork();
   const { id } = await server.create();
   const receipt = await server.pay(id, 12.5);
@@ -77,7 +77,7 @@ test('a change whose connection an operator ends is made all the same, once', as
   expect(await count('receipts')).toBe(1);
 });
 
-test('where it cannot be looked up, the 503 does not say that nothing was changed', async () => {
+test('if it cannot be looked up, the 503 does not say that nothing was changed', async () => {
   const { server, network, count } = await startBehindNetwork();
   const { id } = await server.create();
   const receipt = await server.pay(id, 12.5);

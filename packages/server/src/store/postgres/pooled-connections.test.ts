@@ -35,14 +35,14 @@ async function namesPrepared(search: string): Promise<Set<string>> {
   return names;
 }
 
-test('with pgbouncer=true nothing is left in a connection: no settings, no prepared statements', async () => {
+test('with pgbouncer=true a connection keeps no settings and no prepared statements', async () => {
   expect(await namesPrepared('?pgbouncer=true')).toEqual(new Set(['']));
   expect(clientConfig('postgres://a@b/c?pgbouncer=true').options).toBe(undefined);
   expect([...(await namesPrepared(''))]).toContain('create');
   expect(clientConfig('postgres://a@b/c').options).toContain('statement_timeout=');
 });
 
-test('with pgbouncer=true a connection has one statement at a time', async () => {
+test('with pgbouncer=true a connection sends one statement at a time', async () => {
   const url = await makeTestDatabase();
   const sleep: Statement = { name: 'sleep', text: 'SELECT pg_backend_pid() AS pid, pg_sleep(0.05)' };
   const connectionsOf = async (search: string) => {
@@ -56,7 +56,7 @@ test('with pgbouncer=true a connection has one statement at a time', async () =>
   expect(await connectionsOf('')).toBe(4);
 });
 
-test('what is neither true nor false is refused', () => {
+test('a value that is neither true nor false is rejected', () => {
   expect(findDatabaseUrlViolation('postgres://a@b/c?pgbouncer=yes')).toMatch(/^DATABASE_URL sets pgbouncer to something/);
   expect(findDatabaseUrlViolation('postgres://a@b/c?pgbouncer=true')).toBe(undefined);
 });

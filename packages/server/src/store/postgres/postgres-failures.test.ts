@@ -44,7 +44,7 @@ async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Po
 describe('a server that runs', () => {
   const state = async (baseUrl: string) => (await fetch(`${baseUrl}/readyz`)).status;
 
-  test('refuses while the database is stopped, and goes on by itself when it is back', async (context) => {
+  test('refuses changes while the database is stopped, and continues when it is back', async (context) => {
     const { postgres, url } = await makeDatabase(context);
     const server = await startTestServer({ databaseUrl: url });
     const { id } = await server.create();
@@ -60,7 +60,7 @@ describe('a server that runs', () => {
     expect(server.log.join('')).not.toContain(new URL(url).password);
   });
 
-  test('refuses soon when the database answers nothing, however many wait', async (context) => {
+  test('refuses soon if the database does not respond, however many requests wait', async (context) => {
     const { postgres, url } = await makeDatabase(context);
     const server = await startTestServer({ databaseUrl: url });
     const { id } = await server.create();
@@ -78,7 +78,7 @@ describe('a server that runs', () => {
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
   });
 
-  test('takes nothing while its database is a standby, and goes on when that is promoted', async (context) => {
+  test('accepts no changes while its database is a standby, and continues after its promotion', async (context) => {
     const { postgres, url } = await makeDatabase(context);
     const server = await startTestServer({ databaseUrl: url });
     const { id } = await server.create();
@@ -104,7 +104,7 @@ describe('a server whose connections are limited', () => {
     return { postgres, name, guest, url: Object.assign(new URL(url), { username: guest, password: 'guest-password' }).href };
   };
 
-  test('says so at its start when it has fewer than it keeps', async (context) => {
+  test('says at its start if it may open fewer than it uses', async (context) => {
     const { postgres, name, guest, url } = await makeGuest(context, 3);
     expect(await refusal(url)).toMatch(/may have 3 connections to it, and each server keeps 4.* `ALTER ROLE guest_.* LIMIT -1`/);
     await postgres.query(`ALTER ROLE ${guest} CONNECTION LIMIT -1; ALTER DATABASE ${name} CONNECTION LIMIT 2`);
@@ -113,7 +113,7 @@ describe('a server whose connections are limited', () => {
     await (await startTestServer({ databaseUrl: url })).close();
   });
 
-  test('works with those that it gets, and is ready as long as it can write', async (context) => {
+  test('works with those that it can open, and is ready as long as it can write', async (context) => {
     const { postgres, guest, url } = await makeGuest(context, 5);
     const server = await startTestServer({ databaseUrl: url });
     const create = async () => (await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 })).status;
@@ -155,7 +155,7 @@ describe('a server that starts', () => {
     expect(await refusal(guest)).toMatch(/the user guest may not make tables there/);
   });
 
-  test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('says nothing but that in the mode %s', async (mode) => {
+  test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('prints only that sentence in the mode %s', async (mode) => {
     const other = createServer((socket) => void socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -163,7 +163,7 @@ describe('a server that starts', () => {
     expect(await startCommand(url)).toMatch(/it offers no TLS\. Set ssl = on there, or leave sslmode out of DATABASE_URL\.$/);
   });
 
-  test('says so when something else than PostgreSQL listens', async () => {
+  test('says so if something other than PostgreSQL listens', async () => {
     const other = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -171,7 +171,7 @@ describe('a server that starts', () => {
     expect(await refusal(url)).toMatch(/it hung up at once\. See whether it is PostgreSQL that listens there\.$/);
   });
 
-  test('refuses tables of a newer release, unless that says that this one can work on them', async (context) => {
+  test('refuses tables of a newer release, unless they declare that this release can use them', async (context) => {
     const { postgres, url, name } = await makeDatabase(context);
     await (await startTestServer({ databaseUrl: url })).close();
     await postgres.query('UPDATE payment_invoice_schema SET version = 9, readable_from = 1', name);
@@ -186,7 +186,7 @@ describe('a server that starts', () => {
     );
   });
 
-  test('takes no money on a database that confirms commits before they are on disk', async (context) => {
+  test('does not start as a live server on a database that confirms commits before they are on disk', async (context) => {
     const { postgres, url, name } = await makeDatabase(context);
     await postgres.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
     const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: randomBytes(32) } as const;
@@ -199,7 +199,7 @@ describe('a server that starts', () => {
     await (await startTestServer({ ...settings, databaseUrl: chosen.href })).close();
   });
 
-  test('never keeps play money and real money together, wherever its data directory is', async (context) => {
+  test('never stores play money and real money together, whatever its data directory is', async (context) => {
     const { url } = await makeDatabase(context);
     await (await startTestServer({ databaseUrl: url })).close();
     const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: Buffer.alloc(32, 'abcdefgh') } as const;

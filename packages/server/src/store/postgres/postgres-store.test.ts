@@ -40,7 +40,7 @@ async function pay(
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 describe('several servers on one database', () => {
-  test('that start at once on an empty one make its tables once', async () => {
+  test('that start at the same time on an empty one make its tables once', async () => {
     const url = await makeTestDatabase(true);
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore(url, describeNothing)));
     const kept = await Promise.all(stores.map((store, index) => store.keepIdentity(`identity ${index}`)));
@@ -51,7 +51,7 @@ describe('several servers on one database', () => {
     expect(await runIn(url, 'SELECT * FROM payment_invoice_schema')).toEqual([{ version: 2, readable_from: 1 }]);
   });
 
-  test('make one invoice of a key that all of them are asked for 200 times', async () => {
+  test('make one invoice for an idempotency key that is sent to all of them 200 times', async () => {
     const { stores, query } = await openStores(4);
     const ask = (index: number) => {
       const claim = { operation: 'createPayment', key: `k${index % 10}`, fingerprint: Buffer.from('a') };
@@ -68,7 +68,7 @@ describe('several servers on one database', () => {
     expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 10 } });
   });
 
-  test('count a receipt at one of 50 invoices, however many they submit it to at once', async () => {
+  test('count a receipt for only one of 50 invoices, even if it is submitted for all at the same time', async () => {
     const { stores, query } = await openStores(4);
     const note = sketchInvoice();
     const invoices = Array.from({ length: 50 }, () => sketchInvoice());
@@ -92,7 +92,7 @@ describe('several servers on one database', () => {
   });
 
   test.each(['read committed', 'serializable'])(
-    'keep sums, sequences and events exact while all pay and expire at once, at %s',
+    'keep sums, sequences and events exact while all pay and expire at the same time, at %s',
     async (level) => {
       const { stores, query } = await openStores(4, level);
       const invoices = Array.from({ length: 12 }, (_, index) => sketchInvoice(index % 3 === 0 ? { expiresAt: startTime } : {}));
@@ -122,7 +122,7 @@ describe('several servers on one database', () => {
     },
   );
 
-  test('claim each event once, and what one of them lost is not its own any more', async () => {
+  test('claim each event once, and no longer own an event after its lease is lost', async () => {
     const { stores, query } = await openStores(3);
     const [one, two] = stores as [Store, Store];
     const host = 'shop.example';
@@ -156,7 +156,7 @@ describe('several servers on one database', () => {
     expect(two.isShared).toBe(true);
   });
 
-  test('claim nothing of an invoice that is being recorded as gone at the same time', async () => {
+  test('claim no event of an invoice while a 410 for it is being recorded', async () => {
     const { stores } = await openStores(1);
     const [store] = stores as [Store];
     for (let time = 0; time < 5; time++) {
@@ -177,7 +177,7 @@ describe('several servers on one database', () => {
     }
   });
 
-  test('count a rate together, each request with a number of its own', async () => {
+  test('count requests together, each with its own number', async () => {
     const { stores } = await openStores(3);
     const counters = stores.map((store) => store.makeCounter('create', 60_000));
     const counts = await Promise.all(Array.from({ length: 90 }, (_, index) => pick(counters, index).add(`acc_${index % 2}`)));
@@ -192,7 +192,7 @@ describe('several servers on one database', () => {
     expect([await short?.add('a'), await short?.add('a')]).toMatchObject([{ count: 1 }, { count: 1 }]);
   });
 
-  test('forget rates whose time is over, but for one that a request is counting in', async () => {
+  test('delete expired counts, except for one that a request is using', async () => {
     const { store, query, settings } = await openTestStore('PostgreSQL');
     await query(`INSERT INTO rates SELECT decode(md5(n::text), 'hex'), 1, CASE n WHEN 1 THEN 9000000000000 ELSE n END
       FROM generate_series(1, 12000) n`);
@@ -205,7 +205,7 @@ describe('several servers on one database', () => {
     expect(await query('SELECT count::int FROM rates ORDER BY count')).toEqual([{ count: 1 }, { count: 2 }]);
   });
 
-  test('know how many they are', async () => {
+  test('know how many servers there are', async () => {
     const { stores } = await openStores(3);
     const [one, two, three] = stores as [Store, Store, Store];
     expect(await one.countServers()).toBe(0);
@@ -232,7 +232,7 @@ describe('several servers on one database', () => {
   });
 });
 
-test('a text with NUL, which PostgreSQL cannot hold, is nowhere, and saved never', async () => {
+test('a text with NUL, which PostgreSQL cannot store, is never found and never saved', async () => {
   const { store } = await openTestStore('PostgreSQL');
   expect(await store.readInvoice('acc_1', 'inv_\0', startTime)).toBeUndefined();
   expect(await store.readPublicInvoice('\0', startTime)).toBeUndefined();
@@ -248,7 +248,7 @@ test('a text with NUL, which PostgreSQL cannot hold, is nowhere, and saved never
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
-test('goes by the clock of the database', async () => {
+test('uses the clock of the database', async () => {
   const { store, query } = await openTestStore('PostgreSQL');
   const [{ time }] = (await query('SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS time')) as [
     { time: number },

@@ -3,7 +3,7 @@ import { findOutdatedSteps, steps } from './steps.ts';
 
 const sql = steps.map((step) => step.sql).join('\n');
 
-test('the steps lead to the tables that the code needs', () => {
+test('the migrations make the tables that the code needs', () => {
   expect(findOutdatedSteps()).toEqual([]);
 });
 
@@ -19,11 +19,11 @@ test.each([
     sql.replace("WHERE status IN ('PENDING', ", 'WHERE status IN ('),
     /open_invoices_by_expiry is for other statuses than those that are open: .*'PENDING'/,
   ],
-])('%s that is missing is told', (_, outdated, sentence) => {
+])('%s that is missing is reported', (_, outdated, sentence) => {
   expect(findOutdatedSteps(outdated).join()).toMatch(sentence);
 });
 
-test('what a later step adds counts', () => {
+test('a column that a later migration adds counts', () => {
   const later = `${sql.replace('return_url text', 'other_url text')} ALTER TABLE invoices ADD COLUMN return_url text;`;
   expect(findOutdatedSteps(later)).toEqual([]);
 });
