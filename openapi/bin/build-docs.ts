@@ -119,7 +119,7 @@ function checkOffline(page: string): void {
   ].flatMap(([, url = '']) => (url.startsWith('data:') ? [] : [url]));
   if (left.length > 0) {
     throw new Error(
-      `The docs are not offline: a browser would load ${[...new Set(left)].join(', ')}. Take it out of the contract or the guide that asks for it.`,
+      `The docs are not offline: a browser would load ${[...new Set(left)].join(', ')}. Remove it from the contract or guide that contains it.`,
     );
   }
 }

@@ -158,7 +158,7 @@ test.each([
 
 test.each([
   ['broken YAML', 'a: [', ' is not YAML: '],
-  ['another document', 'a: 1', ' is no OpenAPI document.'],
+  ['another document', 'a: 1', ' is not an OpenAPI document.'],
   ['a reference to nothing', "openapi: 3.1.0\npaths: { $ref: '#/nothing' }", ' refers to #/nothing, which is not there.'],
   [
     'a reference that cannot be decoded',
@@ -171,10 +171,10 @@ test.each([
   expectMistake(`${file}${words}`);
 });
 
-test('a folder that is in no git repository: a sentence and exit 2', () => {
+test('a folder that is not in a git repository: a sentence and exit 2', () => {
   const lone = join(scratch, 'openapi.yaml');
   copyFileSync(real, lone);
-  expectMistake(`${scratch} is in no git repository`, '--contract', lone);
+  expectMistake(`${scratch} is not in a git repository`, '--contract', lone);
 });
 
 function expectMistake(words: string, ...args: string[]): void {

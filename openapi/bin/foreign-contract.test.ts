@@ -60,7 +60,7 @@ test('breaking: two contracts of several files each, and no repository', () => {
 test.each([
   ['a file that is missing', 'nothing.yaml', undefined, 'There is no contract at'],
   ['no YAML', 'broken.yaml', 'a: [', 'is not YAML'],
-  ['no OpenAPI', 'other.yaml', 'a: 1', 'is no OpenAPI document'],
+  ['no OpenAPI', 'other.yaml', 'a: 1', 'is not an OpenAPI document'],
   ['Swagger 2.0', 'old.yaml', "swagger: '2.0'", 'convert it to OpenAPI 3 first'],
   [
     'a part somewhere else',

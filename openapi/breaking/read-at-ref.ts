@@ -9,7 +9,7 @@ import { basename, dirname } from 'node:path';
 export function readAtRef(file: string, ref: string | undefined): { name: string; text: string } {
   const folder = dirname(file);
   if (!runGit(folder, 'rev-parse', '--git-dir').ok)
-    throw new Error(`${folder} is in no git repository, or there is no git: compare two files with --before.`);
+    throw new Error(`${folder} is not in a git repository, or git is not installed: compare two files with --before.`);
   const wanted = ref ?? (findCommit(folder, 'origin/main') ? 'origin/main' : 'HEAD');
   const commit = findCommit(folder, wanted);
   if (!commit) throw new Error(`git knows no commit by the name ${JSON.stringify(wanted)}.`);

@@ -62,7 +62,7 @@ function compareWithRef(file: string, ref: string | undefined): [then: string, c
   const then = readAtRef(file, ref);
   const now = { text: readFileSync(file, 'utf8'), name: file };
   if (demandFiles(file, now.text).length > 1)
-    throw new Error(`${file} refers to other files, of which a git ref has other versions: compare two copies, with --before.`);
+    throw new Error(`${file} refers to other files, whose old versions cannot be read here: compare two copies with --before.`);
   return [then.name, compareContracts({ text: then.text, name: `${basename(file)} at ${then.name}` }, now)];
 }
 

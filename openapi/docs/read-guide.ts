@@ -134,7 +134,7 @@ function insertInto(contract: Contract, name: string): string {
     const found = listExamples(document, body).find((each) => each.name === example);
     if (found) return writeFence(`json Response ${status}`, JSON.stringify(found.value, null, 2));
   }
-  throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
+  throw new Error(`A guide has the insert "${name}", which the docs builder does not know.`);
 }
 
 /** Reads the results of the tests with third-party generators: a table of their settings, and the tables of results. */

@@ -45,7 +45,8 @@ function composePage(contract: Contract, made: string): string {
   const [head = '', body = ''] = made.split(border);
   const parts = /^([\s\S]*?)<script type="module">([\s\S]*)<\/script>\s*$/.exec(body);
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
-  if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
+  if (!parts || !found)
+    throw new Error('Redoc made a page with another structure than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
   // Makes links begin with `#/`. Redoc's router expects this form and writes it when it runs, but it does not correct links that
   // are already in the page.

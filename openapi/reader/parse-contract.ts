@@ -16,7 +16,7 @@ export function parseContract(text: string, name: string): Node {
   const document = parseFile(text, name);
   if (isNode(document) && document.swagger !== undefined)
     throw new Error(`${name} is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.`);
-  if (!isNode(document) || document.openapi === undefined) throw new Error(`${name} is no OpenAPI document.`);
+  if (!isNode(document) || document.openapi === undefined) throw new Error(`${name} is not an OpenAPI document.`);
   const { openapi: version } = document;
   if (typeof version !== 'string' || !/^3\.[0-2](\.|$)/.test(version))
     throw new Error(`${name} is of no version of OpenAPI 3 from 3.0 to 3.2: openapi is ${JSON.stringify(version).slice(0, 40)}.`);

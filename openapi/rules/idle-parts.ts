@@ -124,7 +124,7 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** Returns whether a token of the scheme is sent as `Authorization: Bearer`, even one that OAuth 2 or OpenID Connect issues. */
+/** Returns whether a scheme's token is sent as `Authorization: Bearer`. This includes tokens of OAuth 2 and OpenID Connect. */
 const isBearer = ({ type, scheme }: Node): boolean =>
   (type === 'http' && scheme === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 

@@ -9,8 +9,8 @@ import type { Violation } from './lifecycle-transition.ts';
 import { parseSources, splitSentences } from './parse-sources.ts';
 
 /**
- * Topics that the requirements of a single field may have, if the field has relations. All other topics are those of operations,
- * their responses and their request schemas.
+ * Topics of requirements on a single field that has relations. Requirements on all other topics belong to an operation, one of
+ * its responses or its request schema.
  */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 

@@ -102,7 +102,7 @@ test.each([
 describe('what goes wrong has the class that it has over fetch', () => {
   test('nobody there, with the reason', async () => {
     const error = await clientAt('http://127.0.0.1:1').createPayment(body).catch(String);
-    expect(error).toContain('gave no whole response (ECONNREFUSED)');
+    expect(error).toContain('sent no complete response (ECONNREFUSED)');
   });
 
   test.each<[string, Partial<ClientOptions>]>([

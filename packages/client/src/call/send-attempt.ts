@@ -47,7 +47,7 @@ export async function sendAttempt(
       });
       text = await readText(response, call.maxResponseBytes);
     } catch (cause) {
-      throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
+      throw new ConnectionError(`${url} sent no complete response${because(cause as Failure)}.${unknown}`, { cause });
     }
     const { status } = response;
     if (text !== undefined) return { url, status, headers: response.headers, text, mask: makeMask([token, ...call.secrets]) };
@@ -59,7 +59,7 @@ export async function sendAttempt(
     return await new Promise((resolve, reject) => {
       stopTimer = startTimer(mostMs, signal, () => {
         const most = mostMs < call.attemptTimeoutMs ? `the call's ${call.timeoutMs}` : mostMs;
-        reject(new TimeoutError(`${url} gave no whole response within ${most} ms.${unknown}`));
+        reject(new TimeoutError(`${url} sent no complete response within ${most} ms.${unknown}`));
       });
       send().then(resolve, reject);
     });

@@ -43,7 +43,7 @@ export async function verifyCallback(
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
-  if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is not a number of seconds.');
   // The headers are checked before the type of the body. Express 4 turns a POST without a body into {}. Anyone can send such a
   // request, so it must be reported as an invalid callback, and not as a mistake in the receiver's code.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
@@ -104,7 +104,7 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
     typeof type !== 'string' || typeof timestamp !== 'string' || !isSequence(sequence) || typeof data?.id !== 'string'
       ? 'type, timestamp, sequence or data.id is missing'
       : (findInvoiceFlaw(data) ?? findLoss(text, event));
-  if (flaw) throw new CallbackError('malformed', `The body is no event: ${flaw}.`);
+  if (flaw) throw new CallbackError('malformed', `The body is not an event: ${flaw}.`);
   return event as InvoiceEvent;
 }
 

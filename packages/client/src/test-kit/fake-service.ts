@@ -86,7 +86,7 @@ function findOperation(url: string): OperationId | undefined {
 }
 
 function makeResponse(response: ScriptedResponse, sent: Fields & { invoiceId?: string }, isCut: boolean): Response {
-  if (typeof response === 'string') throw new TypeError(`${response} is no response.`);
+  if (typeof response === 'string') throw new TypeError(`${response} is not a response.`);
   const { status, text, headers } =
     'text' in response ? response : { status: 200, ...response, text: writeInvoice(response.invoice, sent) };
   const type = 'text' in response ? {} : { 'content-type': 'application/json', 'x-request-id': 'req_test' };

@@ -70,7 +70,7 @@ export const respondWith = {
  */
 export function buildError(code: ProblemCode | 'connection' | 'timeout', options: ProblemOptions = {}): CallError {
   if (code === 'connection') return new ConnectionError('The service could not be reached, says the test.');
-  if (code === 'timeout') return new TimeoutError('There was no whole response in time, says the test.');
+  if (code === 'timeout') return new TimeoutError('There was no complete response in time, says the test.');
   const response = respondWith.problem(code, options);
   if (typeof response === 'string' || !('text' in response)) throw new TypeError(`No response was made of ${code}.`);
   const headers = new Headers(response.headers);

@@ -69,14 +69,14 @@ export function tellConsole(error: unknown, requestId: string): void {
   console.error(requestId, error);
 }
 
-/** The facts about a request that are known before its body is read. */
+/** A request, as far as it is known before its body is read. */
 export interface Asker {
   requestId: string;
   /** The client's address, as in `ApiRequest`. */
   remoteAddress: string | undefined;
 }
 
-/** The facts about a request that are known before its body is read, and its credentials. */
+/** A request before its body is read, and its credentials. */
 export interface Credentials<Principal> extends Asker {
   /**
    * The name of the security scheme in the contract, which says whether the credentials are a bearer token or a key in a header.

@@ -19,7 +19,10 @@ const problemBody = {
 
 describe('a property that the contract does not name', () => {
   const row = { ...exampleInvoice, callbackUrl: 'https://shop.example', owner: 'account-1' };
-  const found = ['body/callbackUrl is no property that the contract names', 'body/owner is no property that the contract names'];
+  const found = [
+    'body/callbackUrl is not a property that the contract names',
+    'body/owner is not a property that the contract names',
+  ];
   const deep = (extra: object) => ({
     status: 422,
     body: {
@@ -51,7 +54,7 @@ describe('a property that the contract does not name', () => {
   test('is found at every level', async () => {
     const { response, told } = await respondWith(() => deep({ 'a/b~': 1 }));
     expect(response.body).toEqual(deep({}).body);
-    expect(String(told.invalid)).toContain('body/errors/0/a~1b~0 is no property');
+    expect(String(told.invalid)).toContain('body/errors/0/a~1b~0 is not a property');
     const untouched = deep({});
     expect((await respondWith(() => untouched)).response.body).toEqual(untouched.body);
   });

@@ -44,7 +44,7 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
   'JSON says something else': [() => ({ ...ok, body: { ...exampleInvoice, toJSON: () => [] } }), 'body must be object'],
   'a header is missing': [problem('rate_limited'), "headers must have required property 'retry-after'"],
   'a header is no number': [problem('rate_limited', { 'Retry-After': 'soon' }), 'headers/retry-after must be integer'],
-  'the response has another part': [() => ({ ...ok, header: {} }), 'header is none of status, headers and body'],
+  'the response has another part': [() => ({ ...ok, header: {} }), 'header is not one of status, headers and body'],
   'it is another invoice': [
     () => ({ ...ok, body: { ...exampleInvoice, id: 'inv_2' } }),
     'body/id must repeat invoiceId of the request',

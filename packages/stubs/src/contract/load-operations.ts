@@ -203,7 +203,7 @@ interface GuardedOperation {
   security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** Returns whether a scheme's token is sent as `Authorization: Bearer`, which includes OAuth 2 and OpenID Connect. */
+/** Returns whether a scheme's token is sent as `Authorization: Bearer`. This includes tokens of OAuth 2 and OpenID Connect. */
 const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][string]): boolean =>
   (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 

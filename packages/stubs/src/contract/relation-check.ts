@@ -18,7 +18,7 @@ interface Relation {
   requirement: string;
 }
 
-/** The dereferenced schema of an object: the parts that state relations between its fields. */
+/** The keywords of a dereferenced object schema that matter for relations between its fields. */
 export interface RelatedSchema {
   properties?: Readonly<Record<string, RelatedProperty>>;
 }

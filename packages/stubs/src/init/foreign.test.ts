@@ -76,7 +76,7 @@ test.each([
   ['no YAML', 'a: [', 'cannot be read'],
   ['no text', 'a: \0\u001b[2J', 'cannot be read'],
   ['nothing', '', 'it must be YAML or JSON of an object'],
-  ['no OpenAPI', 'a: 1', 'is no OpenAPI document'],
+  ['no OpenAPI', 'a: 1', 'is not an OpenAPI document'],
   ['Swagger 2.0', "swagger: '2.0'", 'convert it to OpenAPI 3 first'],
   ['no operation', 'openapi: 3.1.0\npaths: {}', 'has no operations'],
   ['a part somewhere else', 'openapi: 3.1.0\npaths: {/a: {$ref: "https://a.example/a.yaml"}}', 'Nothing is fetched'],

@@ -41,7 +41,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
   if (isNode(document) && document.swagger !== undefined)
     throw new InitError(`${file} is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.`);
   if (!isNode(document) || !/^3\.[0-2](\.|$)/.test(String(document.openapi)) || !isNode(document.paths))
-    throw new InitError(`${file} is no OpenAPI document of version 3.0 or 3.1 with paths.`);
+    throw new InitError(`${file} is not an OpenAPI document of version 3.0 or 3.1 with paths.`);
   const own = copyOperations(document, document.paths);
   const operations = listOperations(own);
   if (operations.length === 0) throw new InitError(`${file} has no operations.`);

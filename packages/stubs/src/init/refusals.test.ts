@@ -73,7 +73,7 @@ test.each([
   expect(await ask('init', '--', name === '' || /^[./]+$/.test(name) ? name : join(folder, name))).toBe(1);
   expect(said).toEqual({
     out: '',
-    err: expect.stringMatching(/^\P{Cc}+(cannot be a package's name|one you are in|holds files already)\P{Cc}+\n$/u),
+    err: expect.stringMatching(/^\P{Cc}+(cannot be a package's name|one you are in|already contains files)\P{Cc}+\n$/u),
   });
   expect(everything()).toEqual(before);
 });
@@ -86,9 +86,9 @@ test('what is there is left as it is', async () => {
   symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
   const before = everything();
   for (const [name, why] of [
-    ['full', 'holds files already'],
-    ['full/', 'holds files already'],
-    ['link', 'holds files already'],
+    ['full', 'already contains files'],
+    ['full/', 'already contains files'],
+    ['link', 'already contains files'],
     ['file', 'is a file'],
     ['file/below', 'is a file, or below one'],
     ['not/there', 'the folder above it is not there'],

@@ -49,8 +49,8 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
 /** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // Only the last part of the path becomes the package's name. The rest is only printed, so control characters are all that must
-  // be refused.
+  // Checks the last part of the path as a package name. The other parts are only printed, so they may contain anything except
+  // control characters.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,
@@ -70,7 +70,7 @@ function checkEmpty(target: string, folder: string): boolean {
     if (code !== 'ENOTDIR') throw new InitError(`${folder} cannot be read: ${code}.`, { cause: error });
     throw new InitError(`${folder} is a file, or below one: name a new folder.`, { cause: error });
   }
-  throw new InitError(`${folder} holds files already: name a new folder, or an empty one.`);
+  throw new InitError(`${folder} already contains files: name a new folder, or an empty one.`);
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

@@ -92,7 +92,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     } else if (countHosts(request) > 1) {
       refuseThis('The request has two Host headers. Send one.', 'TWO_HOSTS');
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
-      refuseThis('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST');
+      refuseThis('The request has no Host header, which HTTP/1.1 requires. Send one.', 'NO_HOST');
     } else if (!isChunkedAlone(request)) {
       // Refuses other transfer codings, because Node.js does not decode them, and the API would read encoded bytes.
       const cure = 'Send the body chunked, or with a Content-Length.';
@@ -120,7 +120,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket;
     socket.on('error', () => undefined);
-    const response = refuse('The service is no proxy, and opens no tunnel.', 'CONNECT', request.socket.remoteAddress);
+    const response = refuse('The service is not a proxy and opens no tunnels.', 'CONNECT', request.socket.remoteAddress);
     const pending = responses.get(socket);
     // HTTP/1.1 requires responses in the order of the requests, so this one waits until the previous response has been sent.
     if (pending === undefined || pending.writableFinished) end(socket, response);

@@ -90,9 +90,9 @@ export function createResponseChecks(
       const body = dropUndeclared(response.body, documented.declared, dropped);
       const sent = body === response.body ? response : { ...response, body };
       if (validation === 'off') return sent;
-      const unnamed = dropped.map((pointer) => `body${pointer} is no property that the contract names`);
+      const unnamed = dropped.map((pointer) => `body${pointer} is not a property that the contract names`);
       const found = [
-        ...surplus.map((name) => `${name} is none of status, headers and body`),
+        ...surplus.map((name) => `${name} is not one of status, headers and body`),
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
       const advised: string[] = [];
