@@ -24,7 +24,7 @@ const schemas = (document: Node) => (document.components as { schemas: Record<st
 const listAll = (document: Node) =>
   listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
 const uses = listSchemaUses(contract);
-const requests = ['CreatePaymentRequest', 'SubmitReceiptRequest', 'FetchPaymentRequest'];
+const requests = [...uses.requests].filter((name) => name.endsWith('Request'));
 
 function validatorOf(document: Node, name: string) {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
@@ -68,10 +68,6 @@ test('an undocumented refusal is a problem, an undocumented success or failure i
 });
 
 describe('a request', () => {
-  test('is one of three', () => {
-    expect([...uses.requests].filter((name) => name.endsWith('Request')).sort()).toEqual(requests.sort());
-  });
-
   // The derived document does not contain `format: uri`, or the `not` that limits the length of a tag, so these are removed from
   // the contract too: only the service checks them. Bodies with null are skipped, because generated clients never send null.
   test.each(requests)('%s is accepted by both or refused by both, but for null, the length of a tag and URLs', (name) => {
@@ -114,7 +110,7 @@ describe('a response', () => {
     const core = { ...example, id: 'x'.repeat(300), note: 'Order 17', cashTag: 'any one', amount: 0.001, tip: 1 };
     expect(validatorOf(contract, 'PaymentInvoice')(core)).toBe(false);
     expect(validatorOf(derived, 'PaymentInvoice')(core)).toBe(true);
-    expect(validatorOf(derived, 'PaymentInvoice')({ ...core, status: 'REFUNDED' })).toBe(false);
+    expect(validatorOf(derived, 'PaymentInvoice')({ ...core, status: 'FROZEN' })).toBe(false);
     const { note: _note, ...short } = core;
     expect(validatorOf(derived, 'PaymentInvoice')(short)).toBe(false);
   });

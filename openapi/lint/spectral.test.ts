@@ -7,6 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { valueAt } from '../reader/follow-reference.ts';
+import { parseContract } from '../reader/parse-contract.ts';
 
 const room = resolve(import.meta.dirname, '..');
 
@@ -62,7 +64,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('finds nothing in the contract', () => {
-  const inContract = found.filter(({ source }) => source === contract);
+  const document = parseContract(readFileSync(contract, 'utf8'), 'openapi.yaml');
+  // Ids are opaque. Their length is limited, but the service chooses their form.
+  const isOfId = ({ code, path }: Found) => code.endsWith('-string-restricted') && valueAt(document, path)?.['x-identifies'];
+  const inContract = found.filter((one) => one.source === contract && !isOfId(one));
   expect(inContract.map(({ code, path }) => `${code} at ${path.join('/')}`)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { operationTable } from '@payment-invoice/generated';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClient, type Project, runCommand } from './install-client.ts';
@@ -106,7 +107,9 @@ describe('size, minified and gzipped', () => {
     ['the whole client', "export * from '@payment-invoice/client';", 9590],
     ['with callbacks', "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks';", 11_230],
     ['callbacks alone', "export * from '@payment-invoice/client/callbacks';", 2600],
-  ])('of %s', async (name, code, most) => {
+  ])('of %s', async (name, code, wanted) => {
+    // The bytes are for three operations: each more adds its path, its name and its headers to the table.
+    const most = wanted + 30 * (Object.keys(operationTable).length - 3);
     const bundle = await bundleOf(code);
     const size = gzipSync(bundle, { level: 9 }).length;
     console.log(`${name}: ${size} bytes of at most ${most} (${bundle.length} minified)`);

@@ -8,7 +8,7 @@ test('an event is typed, and its kinds are open', async () => {
   expectTypeOf(event.webhookId).toBeString();
   expectTypeOf(event.data.status).toEqualTypeOf<InvoiceStatus>();
   if (event.type === 'invoice.paid') expectTypeOf(event.data.paidAmount).toEqualTypeOf<number | null>();
-  expectTypeOf<'invoice.refunded'>().toExtend<InvoiceEvent['type']>();
+  expectTypeOf<'invoice.frozen'>().toExtend<InvoiceEvent['type']>();
   // @ts-expect-error a misspelt field
   event.data.paymentURL;
 });

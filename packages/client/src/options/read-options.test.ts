@@ -1,3 +1,4 @@
+import { operationTable } from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../index.ts';
 
@@ -36,11 +37,6 @@ test.each<[string, unknown, string]>([
 });
 
 test('takes only what it needs', () => {
-  expect(Object.keys(createClient(good)).sort()).toEqual([
-    'api',
-    'createPayment',
-    'fetchPayment',
-    'submitReceipt',
-    'waitForPayment',
-  ]);
+  const calls = [...Object.keys(operationTable), 'api', 'waitForPayment'];
+  expect(Object.keys(createClient(good)).sort()).toEqual(calls.sort());
 });

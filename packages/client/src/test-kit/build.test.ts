@@ -40,7 +40,7 @@ describe('an event', () => {
       { type: 'invoice.expired', data: { paidAmount: 5 } },
       { sequence: 2, data: { receiptId: 'rcp_test' } },
     ],
-    [{ type: 'invoice.refunded', data: { status: 'PAID' } }, { type: 'invoice.refunded' }],
+    [{ type: 'invoice.frozen', data: { status: 'PAID' } }, { type: 'invoice.frozen' }],
   ])('%j fits in itself', (wanted, made) => {
     const event = buildEvent(wanted, at);
     expect(event).toMatchObject(made);

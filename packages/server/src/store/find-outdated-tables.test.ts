@@ -29,7 +29,7 @@ test.each([
   ],
   [
     'a status that the table refuses',
-    `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ', ''EXPIRED'')', ')') WHERE name = 'invoices'`,
+    `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ', ''EXPIRED''', '') WHERE name = 'invoices'`,
     'The CHECK of invoices.status has other values than the contract',
   ],
 ])('names %s', (_, sql, says) => {

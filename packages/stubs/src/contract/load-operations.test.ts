@@ -2,6 +2,7 @@
  * Tests the contract in openapi-backend: which operation a request matches, and that contracts the stubs cannot enforce
  * are refused.
  */
+import { operationTable } from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import { createResponseChecks } from '../response/check-response.ts';
@@ -24,10 +25,10 @@ const as = (method: string, item: Contract['paths'][string] | undefined) => ({ [
 
 test('a path is found exactly, in any case of its method', async () => {
   const { find, all } = await loadOperations(loadContract());
-  expect(all.map(({ operationId }) => operationId)).toEqual(['createPayment', 'submitReceipt', 'fetchPayment']);
+  expect(all.map(({ operationId }) => operationId)).toEqual(Object.keys(operationTable));
   expect(find('POST', fetch).operationId).toBe('fetchPayment');
   expect(find('post', fetch).operationId).toBe('fetchPayment');
-  expect(find('POST', fetch)).toBe(all[2]);
+  expect(all).toContain(find('POST', fetch));
 });
 
 test('a path with a template is found, unless an exact one is', async () => {
