@@ -184,7 +184,7 @@ const trials: CreateTrial[] = [
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
-      // Proves nothing if the deployment rejects the tag itself, for example because it does not know it.
+      // The trial proves nothing if the deployment rejects the tag itself, for example because it does not know it.
       if (!first.answer || !isSuccess(first.answer)) return { exchanges: [first], expected };
       return sendAnother(calls(subject, features), key, other, first);
     },

@@ -55,9 +55,9 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
   );
 
 /**
- * Makes values that reveal whether a deployment alters a value or stores only part of it. They have odd texts, also inside lists,
- * maps and objects; a map has other names, a list is reversed, an object lacks one field, and a list or object is empty. If the
- * schema allows no odd text, another value is used.
+ * Makes values that reveal whether a deployment alters a value or stores only part of it: odd texts, also inside lists, maps and
+ * objects, a map with other names, a reversed list, an object without one field, and an empty list or object. If the schema
+ * allows no odd text, another value is used.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
