@@ -158,7 +158,7 @@ def main() -> None:
 
 
 def tell(results: list[dict[str, Any]], most: int) -> None:
-    """Prints the faults that were missed, the styles that were blamed, and the totals."""
+    """Prints the missed faults, the styles that the suite wrongly reported, and the totals."""
     for result in results:
         if result["outcome"] not in ("caught", "clean"):
             row = (FAULTS.get(result["name"]) or STYLES[result["name"]])

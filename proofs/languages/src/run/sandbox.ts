@@ -34,7 +34,8 @@ export async function startServer<Said>(
   });
   const gone = once(child, 'close');
   const close = () => {
-    // Signals the whole process group, so that the command's child processes end too. Its trap deletes its data.
+    // Signals the whole process group, so that the command's child processes end too. The command traps the signal to delete its
+    // data.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     setTimeout(() => endGroup(child.pid), 10_000).unref();
   };
