@@ -86,8 +86,8 @@ function findDoubled(
     const second = arrivals.slice(index + 1).find(({ start }) => start < (first.end ?? Number.POSITIVE_INFINITY));
     const claims = changes.filter(({ newOwner, at }) => newOwner !== null && at <= first.start + tolerance);
     const [claim] = claims;
-    // Judges only the first claim of an event. If it was claimed again, the first server may have been stopped and sent the event
-    // for either claim.
+    // Checks only events that were claimed once. With two claims, it is unknown which of them a delivery belongs to, because a
+    // server may have been paused between its claim and its delivery.
     if (!second || !claim || claims.length > 1 || claim.newEnd <= second.start + rules.apart + tolerance) continue;
     const sentence = `The event ${event} was sent a second time while the first was under way, and its lease valid.`;
     return [

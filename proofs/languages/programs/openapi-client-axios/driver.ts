@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { serve } from './harness.ts';
 
-// This package is installed beside this file, not in this room.
+// The package is installed in the program's own folder, not in this room, so it is not imported in the usual way.
 const { OpenAPIClientAxios } = createRequire(import.meta.url)('openapi-client-axios');
 const definition = JSON.parse(readFileSync('payments.json', 'utf8'));
 
