@@ -43,7 +43,7 @@ export type SubmitReceiptRequest = RequestOf<'submitReceipt'>;
 /** The request body of fetchPayment. */
 export type FetchPaymentRequest = RequestOf<'fetchPayment'>;
 
-/** The kind of a callback event. More kinds may come: respond with 2xx to kinds that you do not know. */
+/** The kind of a callback event. More kinds may be added: respond with 2xx to kinds that you do not know. */
 export type InvoiceEventType = Open<keyof typeof eventStatuses>;
 /** The body of a callback. */
 export type InvoiceEvent = {

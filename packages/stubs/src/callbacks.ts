@@ -68,8 +68,8 @@ export interface CallbackSenderOptions {
 export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
 /**
- * Makes a sender of the contract's callbacks, which signs them as Standard Webhooks 1.0.0 demands. Your server decides
- * when to try again and when to stop, and remembers which callbacks it still has to send.
+ * Makes a sender of the contract's callbacks, which signs them as Standard Webhooks 1.0.0 requires. Your server decides when to
+ * try again and when to stop, and stores which callbacks it still has to send.
  * @throws Error when a secret cannot be read; the message does not repeat the secret
  */
 export function createCallbackSender(options: CallbackSenderOptions): SendCallback {

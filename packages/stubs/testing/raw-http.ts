@@ -42,7 +42,7 @@ export class RawConnection {
 
   /**
    * Reads the next response.
-   * @param head reads no body, because a response to HEAD has none, whatever its Content-Length says
+   * @param head true for the response to a HEAD request, which has no body, whatever its Content-Length says
    * @throws Error when the connection ends first
    */
   async read({ head = false } = {}): Promise<RawResponse> {

@@ -41,8 +41,8 @@ type Call = <Fetched>(
 ) => Promise<{ response: Fetched }>;
 
 /**
- * The type of openapi-fetch's default export, as it is used here. Its own type accepts only the paths of one contract, and the
- * platform's Request.
+ * The type of openapi-fetch's default export, reduced to what is used here. The type that openapi-fetch declares accepts only the
+ * paths of one contract, and the platform's Request.
  */
 type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 

@@ -36,9 +36,10 @@ export interface ApiOptions<Principal> {
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Throws a problem for values that are valid by the schema but wrong by another rule. The API calls it only for a request that
-   * it refuses anyway: to report the other wrong properties too, or, if only a header is wrong, to report a wrong body instead,
-   * because the contract checks the body first. Handlers check these rules for all other requests.
+   * Checks rules that a schema cannot express, and throws a problem for values that break one. The API calls it only for a
+   * request that it already refuses: the error then lists these values too, because it has to name every wrong property, and it
+   * replaces the error for a wrong header, because the contract checks the body first. For all other requests, handlers check
+   * these rules themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
@@ -100,7 +101,7 @@ export type Authenticate<Principal> = (
 
 /** The facts that decide whether a request is admitted. */
 export interface AdmissionRequest extends Asker {
-  /** The scopes that the contract demands for the operation. */
+  /** The scopes that the contract requires for the operation. */
   scopes: readonly Scope[];
 }
 

@@ -11,8 +11,8 @@ export interface Api {
 }
 
 /**
- * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their responses.
- * @throws Error when a handler is missing or unknown, or when the contract demands something that this package does not enforce
+ * Makes the API of the contract. It routes, authenticates and checks requests, calls the handlers, and checks their responses.
+ * @throws Error when a handler is missing or unknown, or when the contract requires something that this package does not enforce
  */
 export async function createApi<Principal extends object | string, Given extends Handlers<Principal> = Handlers<Principal>>(
   options: ApiOptions<Principal> & { handlers: Given & ClosedHandlers<Given> },

@@ -46,9 +46,9 @@ export interface Operations {
 }
 
 /**
- * Loads the contract into openapi-backend, which finds operations and compiles the checks of their requests. The list
- * of operations is built here, once, because openapi-backend would build it for every request.
- * @throws Error when the contract demands something that the stubs do not enforce
+ * Loads the contract into openapi-backend, which finds operations and compiles the checks of their requests. Lists the operations
+ * once, here, because openapi-backend would list them for every request.
+ * @throws Error when the contract requires something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
   // All validators share this instance. It does not coerce types: parameters are converted before, by `readParameters`, and
@@ -208,7 +208,7 @@ const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][st
   (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 
 /**
- * Checks that the contract demands only what the stubs enforce.
+ * Checks that the contract requires only what the stubs enforce.
  * @throws Error for a scheme other than a bearer token or a key in a header, and for an operation without security
  */
 function refuseUnenforced(contract: Contract, operations: readonly GuardedOperation[]): void {

@@ -6,7 +6,7 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   kind: 'text' | 'number' | 'boolean';
-  /** True for a list. Its values come as repeated parameters or, where `explode` is false, separated by commas. */
+  /** True for a list. Its values are sent as repeated parameters or, if `explode` is false, separated by commas. */
   isList: boolean;
   isJoined: boolean;
   /** The problem for a wrong value. If it is undefined, a wrong value becomes an item of `validation_failed`. */

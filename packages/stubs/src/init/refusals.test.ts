@@ -1,4 +1,4 @@
-/** Tests failures of `init`: it prints a sentence, sets an exit code, and leaves no files behind. */
+/** Tests failures of `init`: it prints a sentence, sets an exit code, and writes no files. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -79,8 +79,8 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 const waitedFor = new WeakSet<IncomingMessage>();
 
 /**
- * Returns whether a client that sent `Expect: 100-continue` is still waiting for `100 Continue`. Afterwards it counts as not
- * waiting.
+ * Returns whether a client that sent `Expect: 100-continue` is still waiting for `100 Continue`. Also ends its wait: a second
+ * call returns false.
  */
 function isWaitedFor(request: IncomingMessage): boolean {
   return waitedFor.delete(request);
@@ -97,8 +97,7 @@ export function askWhenRead(request: IncomingMessage, response: ServerResponse):
   response.shouldKeepAlive = false;
   request._read = (size) => {
     request._read = read;
-    // Once the response has been sent, Node.js discards the rest of the body by reading it. That must not ask the client for the
-    // body.
+    // Once the response has been sent, Node.js reads the rest of the body to discard it. That read must not send `100 Continue`.
     if (waitedFor.delete(request) && !response.headersSent) {
       response.shouldKeepAlive = shouldKeepAlive;
       response.writeContinue();
