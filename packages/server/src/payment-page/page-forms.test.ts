@@ -42,7 +42,7 @@ describe('a form', () => {
     expect(await server.fetch(id)).toMatchObject({ status: 'PAID' });
   });
 
-  test("is also accepted at localhost, whatever the sandbox's URL is", async () => {
+  test('is also accepted at localhost, whatever URL the sandbox has', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
     const { cookie, token } = await openForm(server, `/pay/${id}`);
@@ -156,7 +156,7 @@ describe('the form for a receipt', () => {
     for (let i = 0; i < 3; i++)
       statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
     expect(statuses).toEqual([422, 422, 429]);
-    // Submits the same receipt on the page of another invoice.
+    // The limit is for each invoice, so the page of another invoice still accepts a submission.
     const other = await server.create();
     const form = await openForm(server, `/pay/${other.id}/receipt`);
     const elsewhere = await send(
