@@ -52,7 +52,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   ];
 }
 
-/** Returns the requirements that a successful response tests. It meets those about which there is no finding. */
+/** Returns the requirements that a successful response tests. The response meets those about which there is no finding. */
 export function triedBySuccess(operation: Operation): string[] {
   return ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 }

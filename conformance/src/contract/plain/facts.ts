@@ -17,9 +17,9 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /** Set if the value is the last segment of a URL or of a longer name: a template for the end of that path. */
+  /** A template for the end of a URL or of a longer name whose last segment is the value. Absent if the value is the whole. */
   place?: string;
-  /** Set if the client chooses the value, because a PUT creates an object that does not exist: the key of the parameter. */
+  /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
   /** True if the value must be a number. */
   isNumber?: boolean;

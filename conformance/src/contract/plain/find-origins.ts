@@ -219,7 +219,7 @@ export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Sc
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 
-/** Maximum number of envelopes around the object that are searched. */
+/** Maximum number of nested envelopes inside which the object is looked for. */
 const mostEnvelopes = 3;
 
 function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
