@@ -45,7 +45,8 @@ export interface FinishedAttempt {
 /**
  * Makes one attempt, decides whether and when to retry, and logs a line about it. The line contains no URL, no body and no
  * secret: even the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined if no attempt was made, or
- * if `isCut` returns true, because then the attempt failed only because this server ended its connection.
+ * if `isCut` returns true. In the second case this server has ended the connection, so the result says nothing about the
+ * receiver.
  * @param beginBy the latest time at which the attempt may begin, in milliseconds since 1970
  */
 export async function attemptDelivery(

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Makes the directory and its parents, accessible only to this user, unless it exists.
- * @throws StartError if the directory cannot be made or written
+ * Creates the directory and its parents if they do not exist. Only this user can access the new ones.
+ * @throws StartError if the directory cannot be created or written
  */
 export function prepareDirectory(directory: string): void {
   try {

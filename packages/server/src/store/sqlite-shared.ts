@@ -31,7 +31,7 @@ export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServ
   };
 }
 
-/** Writes a file that only its owner can read, unless it exists. Returns the text of the file. */
+/** Writes a file that only its owner can read, if it does not exist yet. Returns the text of the file. */
 function keepOnce(file: string, text: string): string {
   const scratch = `${file}.${process.pid}.tmp`;
   const handle = openSync(scratch, 'wx', 0o600);
