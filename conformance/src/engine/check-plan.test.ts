@@ -227,11 +227,11 @@ test('a header named like a part of every response, and an operation whose body 
       'x-requirements'
     ].filter(({ id }: { id: string }) => id !== 'fetch-requires-invoice-id');
   });
-  // The cases of fetch are excluded, because they are written for a required id.
+  // The cases of fetch are excluded, because they are written for an id that is required.
   expect(debts.filter((debt) => !debt.includes('cases/fetch-payment/'))).toEqual([]);
 });
 
-test('what says why it is not tested owes nothing', () => {
+test('an entry that says why it is not tested needs no case', () => {
   const debts = debtsOf((document) => {
     document.paths['/api/v1/payments/fetch'].post['x-requirements'].push({
       ...{

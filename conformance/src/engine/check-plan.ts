@@ -10,28 +10,28 @@ import { canShow } from '../subject/identifier-for.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 import type { Statement } from './list-statements.ts';
 
-/** Every case of the contract, and a sentence for each case that cannot be declared. */
+/** Every case for a contract, and a sentence for each case that cannot be declared. */
 export interface WholePlan {
   planned: PlannedCase[];
   statements: Statement[];
   mistakes: string[];
 }
 
-/** Demands of the contract that no case meets. */
+/** Everything that the contract requires and no case tests. */
 export interface PlanDebts {
-  /** Ids of requirements without a case and without `untestable`. */
+  /** Ids of requirements that have no case and are not marked `untestable`. */
   requirements: string[];
-  /** Cells of the lifecycle, with what is missing. */
+  /** Pairs of state and event in the lifecycle, each with what is missing for it. */
   cells: string[];
-  /** Kinds of cases that an operation demands. */
+  /** Kinds of cases that an operation must have and does not. */
   operations: string[];
-  /** Codes of the problem catalogue that no case expects. */
+  /** Codes of problems in the contract that no case expects. */
   problems: string[];
-  /** Properties of responses that repeat what was sent, and that no case compares. */
+  /** Response properties that repeat a value of the request, and that no case compares with it. */
   echoes: string[];
-  /** Ids of clauses without a case. */
+  /** Ids of clauses that have no case. */
   clauses: string[];
-  /** Ids of cases that try no clause although their requirement has several. */
+  /** Ids of cases that test no clause, although their requirement has several. */
   idle: string[];
 }
 
@@ -63,8 +63,8 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
 }
 
 /**
- * Describes what a plan owes, one line for each debt, with advice. If some cases cannot be declared, returns only the reasons,
- * because the debts that follow would hide them.
+ * Describes what is missing in a plan: one line for each gap, with advice. If some cases cannot be declared, returns only the
+ * reasons for that, because they would be lost among the gaps that follow from them.
  */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
   return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned, statements));
@@ -86,7 +86,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
   ];
 }
 
-/** Lists the cells without a case. Cells that lack the same share a line. */
+/** Lists the pairs of state and event without a case. Pairs for which the same is missing are in one line. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>
@@ -120,7 +120,7 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   });
 }
 
-/** Lists the kinds of cases that an operation demands. */
+/** Lists the kinds of cases that an operation must have. */
 function kindsOf(operation: Operation): string[] {
   const { scopes, identifies, rateLimits, headers, request, hasBody, hasResponseBody, parameters, response } = operation;
   const optional = Object.keys(request.properties ?? {}).some((name) => !request.required?.includes(name));
@@ -129,7 +129,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // createPayment has more thorough cases instead, each with its own requirement.
+    // Instead of this kind, createPayment has more thorough cases, each for a requirement of its own.
     ...(operation.id === 'createPayment' ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),
@@ -152,13 +152,16 @@ function kindsOf(operation: Operation): string[] {
   ];
 }
 
-/** Returns whether a response lists objects with ids. The contract must then state under `x-pages` how to read all pages. */
+/**
+ * Returns whether a response contains a list of objects with ids. Then the contract must say under `x-pages` how to read all
+ * pages.
+ */
 function isList({ response, plain }: Operation): boolean {
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
   return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));
 }
 
-/** Lists the keywords that forbid values in a request, by their names in cases. */
+/** Lists the keywords that forbid values in a request, by the names that cases use for them. */
 function constraintsOf({ request, parameters }: Operation): string[] {
   const ofBody = Object.keys(request).filter((keyword) => !whole.has(keyword) && !keyword.startsWith('x-'));
   const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));
@@ -176,7 +179,7 @@ function constraintsOf({ request, parameters }: Operation): string[] {
   ];
 }
 
-/** Keywords of a body that other checks cover. */
+/** Keywords of a body's schema that other parts of this check cover. */
 const whole = new Set(['type', 'description', 'title', 'examples', 'properties', 'required', 'additionalProperties']);
 
 const echoesOf = (contract: Contract, operation: Operation): string[] =>

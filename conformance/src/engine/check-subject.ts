@@ -15,11 +15,11 @@ import type { RunningServer } from './running-server.ts';
 const shipped = loadContract();
 
 /**
- * Runs cases against one of the suite's own servers, for tests and the matrix.
+ * Runs cases against one of the suite's own servers, for tests and for the matrix.
  * @param pay true if the suite may make payments
- * @param cases ids of the cases; all by default
- * @param contract the suite's own by default
- * @param recorder records the exchanges; a new one by default
+ * @param cases ids of the cases; default: all
+ * @param contract default: the suite's own
+ * @param recorder records the exchanges; default: a new one
  */
 export async function checkSubject(
   running: RunningServer,
@@ -32,13 +32,13 @@ export async function checkSubject(
   const asked = {
     baseUrl: running.baseUrl,
     token: running.token,
-    // Milliseconds. Long, because many servers share two cores with the suite.
+    // In milliseconds. The value is high, because many servers share two cores with the suite.
     timeout: 30_000,
     maxWait: 30_000,
     amount: 12.34,
     cashTag: '',
     seed: 1,
-    // Milliseconds. Longer than the slowest of the suite's conformant servers takes.
+    // In milliseconds. It is longer than the slowest of the suite's correct servers takes.
     settle: 600,
     otherToken: running.otherToken,
     noSandbox: running.noSandbox !== undefined,
@@ -46,7 +46,7 @@ export async function checkSubject(
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
-  // Only a server that sends no callback makes a case wait so long.
+  // A case waits this long only if the server does not send a callback.
   const wait = running.callbackWait ?? 3000;
   const listener = await openListener({
     host: '127.0.0.1',

@@ -6,8 +6,8 @@ import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
 const within = (milliseconds: number, status = 200) => makeExchange({ milliseconds, answer: { status, headers: [], text: '' } });
 
 /**
- * Simulates many exchanges with a deployment whose response time depends on the number of requests at once. Returns the number of
- * places at the end.
+ * Simulates many exchanges with a deployment whose response time depends on the number of concurrent requests. Returns the final
+ * number of places.
  */
 function settleAt(takes: (atOnce: number) => number): number {
   const places = new Places(usualPlaces);
@@ -24,7 +24,7 @@ test('one that does one thing after the other is not', () => {
   expect(settleAt((atOnce) => 150 * atOnce)).toBe(usualPlaces);
 });
 
-test('one that takes only so many at once gets about that many', () => {
+test('one that handles a limited number of requests at once gets about that many', () => {
   const count = settleAt((atOnce) => 150 * Math.max(1, atOnce / 12));
   expect(count).toBeGreaterThan(8);
   expect(count).toBeLessThan(25);

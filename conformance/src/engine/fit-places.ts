@@ -1,21 +1,28 @@
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
-/** Number of cases that run at once: usually, and at most for a deployment that is slow because it is far away. */
+/**
+ * Number of cases that run concurrently: the usual number, and below it the maximum for a deployment that is slow because it is
+ * far away.
+ */
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 
-/** Response time in milliseconds from which a deployment counts as far away. The usual places keep a faster one busy. */
+/**
+ * A deployment with at least this response time, in milliseconds, counts as far away. A faster one is kept busy by the usual
+ * number of cases.
+ */
 const far = 30;
 
-/** Number of exchanges, for each place, after which the number of places is adjusted. */
+/** The number of places is adjusted after this many exchanges per place. */
 const sample = 2;
 
 /**
- * Returns a function that takes each exchange and adjusts the number of places: more while response times stay the same, fewer
- * when they grow. After any quick success, a slow deployment counts as busy rather than far away, and gets no more than the usual
- * number. Only a success counts: a refusal may come from a gateway nearby, and the suite itself ends some requests.
- * @param alone milliseconds that the deployment took for a single request with no other load
+ * Returns a function that must be called with each exchange, and that adjusts the number of places. The number grows while
+ * response times stay the same, and shrinks when they grow. Once a success was quick, a slow deployment counts as busy rather
+ * than far away, and gets no more than the usual number. Only a success counts here: a refusal may come from a gateway nearby,
+ * and the suite itself cuts some requests off.
+ * @param alone milliseconds that the deployment took for a single request without any other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {
   let [count, best, quickest] = [usualPlaces, alone, alone];
@@ -35,5 +42,5 @@ export function fitPlaces(places: Places, alone: number): (exchange: Exchange) =
   };
 }
 
-/** Returns how many cases usually run at once on a deployment with this response time. */
+/** Returns the number of cases that usually run concurrently against a deployment with this response time. */
 export const placesFor = (milliseconds: number): number => (milliseconds >= far ? mostPlaces : usualPlaces);

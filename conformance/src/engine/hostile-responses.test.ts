@@ -1,4 +1,4 @@
-/** Runs the suite against servers with absurd responses. Any verdict is fine, as long as the suite itself does not break. */
+/** Runs the suite against servers with absurd responses. Every verdict is allowed, but the suite itself must not fail. */
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
@@ -7,7 +7,7 @@ import { checkSubject } from './check-subject.ts';
 
 const features = [...new Set([...loadContract().requirements.values()].flatMap(({ feature }) => feature ?? []))];
 
-/** Replaces the value of every field. */
+/** Replaces the values of all fields. */
 const allAre = (value: unknown) => (body: object) =>
   JSON.stringify(Object.fromEntries(Object.keys(body).map((name) => [name, value])));
 const deep = 20_000;
@@ -24,7 +24,7 @@ const bodies: ((body: object) => string)[] = [
   allAre({ toString: null }),
   allAre([[]]),
   (body) => allAre(7)(body).replaceAll('7', '1e999'),
-  // Half of a surrogate pair.
+  // An unpaired surrogate.
   allAre('\ud800'),
   (body) => `{"__proto__":{"id":1},"constructor":null,"toString":7,${JSON.stringify(body).slice(1)}`,
   (body) => `{"more":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)},${JSON.stringify(body).slice(1)}`,
@@ -38,8 +38,8 @@ const headers: Record<string, string>[] = [
   { Date: '', 'Idempotent-Replayed': '?2', 'RateLimit-Policy': '%', Link: '<', Location: 'http://[', Sunset: 'never' },
 ];
 
-// Fifteen bodies and four headers take turns, one at each response. Each run begins with a different one, and one run is enough
-// as a sample.
+// Each response gets the next of fifteen bodies and four headers. The runs start at different ones; as a sample, one run is
+// enough.
 test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
   'whatever is in them, from number %i on',
   async (first) => {
@@ -47,7 +47,7 @@ test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
     const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
     const running = await startFullServer({
       reply(reply) {
-        // The first response stays intact, because without it the suite would take the server for another API.
+        // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
         if (count === first) count++;
         else if (typeof reply.body === 'object' && reply.body) {
           Object.assign(reply.headers, headers[count % headers.length]);

@@ -2,20 +2,22 @@ import type { Case } from '../case/case.ts';
 import { type Contract, type Requirement, requirementOf } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 
-/** A proposition of the contract that can be false independently: a clause, or a whole requirement. */
+/** A sentence of the contract that can be false independently of others: a clause, or a whole requirement. */
 export interface Statement {
-  /** `requirement/clause`, or the id of the requirement. */
+  /** `requirement/clause` or, for a whole requirement, the requirement's id. */
   id: string;
   requirement: string;
   text: string;
-  /** The fact that it states, by its name in the `proves` of cases; absent for a statement in words. */
+  /**
+   * The fact that it states, under the name that the `proves` of cases uses. Absent for a clause that exists only as a sentence.
+   */
   fact?: string;
 }
 
 /**
- * Lists every statement of the contract. A requirement is split into its written clauses and its derived facts, such as a cell of
- * the lifecycle or a keyword. The whole requirement is a statement if it has neither, or if it has no clauses and a case tries
- * more of it than its facts.
+ * Lists all statements of the contract. A requirement is divided into the clauses that are written in it and the facts that are
+ * derived from it, such as a transition of the lifecycle or a keyword. The requirement as a whole is a statement if it has
+ * neither, or if it has no clauses and a case tests more of it than its facts.
  */
 export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
   const own = groupBy(cases, ({ requirement }) => requirement);
@@ -31,14 +33,14 @@ export function listStatements(contract: Contract, cases: readonly Case[]): Stat
   });
 }
 
-/** Finds the facts that each state part of a requirement; empty if one fact states all of it. */
+/** Finds the facts that together make up a requirement. Returns an empty list if a single fact is the whole requirement. */
 function listFacts({ keywords = [], clauses }: Requirement, cases: readonly Case[]): string[] {
   const facts = new Set(cases.flatMap(factsOf).filter((fact) => saysPart(fact, keywords)));
   if (clauses === undefined) facts.delete(form);
   return facts.size > 1 || clauses !== undefined ? [...facts] : [];
 }
 
-/** The fact that a value has the form that its schema describes. */
+/** The fact that a value matches its schema. */
 const form = 'form';
 
 const factsOf = ({ proves = [], ofForm }: Case): string[] => (ofForm ? [...proves, form] : proves);
@@ -57,11 +59,14 @@ const slugOf = (fact: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
 
-/** Returns the statements of a case for its result, unless they are just its requirement. */
+/** Returns the statements of a case for its result. Returns nothing if they are just the case's requirement. */
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
-/** Returns the ids of the statements that a case tries: the named ones, and those whose facts it proves, or its requirement. */
+/**
+ * Returns the ids of the statements that a case tests: those that it names, and those whose facts it proves. If there are none,
+ * returns its requirement.
+ */
 export function findTried(
   one: Case,
   statements: ReadonlyMap<string, readonly Statement[]>,
@@ -69,11 +74,12 @@ export function findTried(
 ): string[] {
   const own = statements.get(one.requirement) ?? [];
   const isKnown = (id: string): boolean => statements.get(requirementOf(id))?.some((other) => other.id === id) ?? false;
-  // A user's contract may have a requirement without our clauses. The requirement is then the statement.
+  // A user's own contract may contain a requirement without the clauses that cases name. Then the whole requirement is the
+  // statement.
   const named = (one.tries ?? []).map((id) => (!isKnown(id) && isKnown(requirementOf(id)) ? requirementOf(id) : id));
   const proven = own.flatMap(({ id, fact }) => (fact !== undefined && factsOf(one).includes(fact) ? [id] : []));
   const whole = named.length + proven.length === 0 && own.some(({ id }) => id === one.requirement) ? [one.requirement] : [];
-  // A requirement without its own cases is tried by the cases that also cover it.
+  // A requirement without cases of its own is tested by the cases that also cover it.
   const covered = (one.covers ?? []).filter((id) => untried.has(id) && statements.get(id)?.some((other) => other.id === id));
   return [...new Set([...named, ...proven, ...whole, ...covered])];
 }

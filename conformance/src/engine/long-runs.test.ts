@@ -1,6 +1,6 @@
 /**
- * Tests with servers whose responses are long runs of one character: the suite must read each in linear time, wherever the run
- * is. The cost of long runs is compared with that of short runs instead of a clock.
+ * Tests with servers whose responses contain a very long run of one character. The suite must process it in linear time, wherever
+ * it is. The test compares the cost of long runs with that of short ones, so that it does not depend on the speed of the machine.
  */
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
@@ -14,7 +14,7 @@ import { checkSubject } from './check-subject.ts';
 const contract = loadContract();
 const features = [...new Set([...contract.requirements.values()].flatMap(({ feature }) => feature ?? []))];
 
-/** Characters that the runs consist of. For each, some regular expression could backtrack. */
+/** The characters to repeat. For each of them, some regular expression could take very long. */
 const units = [
   '0',
   '7',
@@ -40,7 +40,7 @@ const units = [
   'e',
   '$',
 ];
-/** Texts before and after a run, so that a reader that expects this form gets as far as the run. */
+/** Texts to put before and after a run. A parser that expects such a form then gets as far as the run. */
 const frames = [
   ['', ''],
   ['a', '\n'],
@@ -52,7 +52,7 @@ const frames = [
 
 type Write = (run: (text?: string) => string, body: object) => string;
 const bodies: Write[] = [
-  // A run in each field, in one field of an intact object, as the whole body, as a name, and as a number.
+  // A run in every field, in one field of an otherwise unchanged object, as the whole body, as a name, and as a number.
   (run, body) => JSON.stringify(Object.fromEntries(Object.keys(body).map((name) => [name, run()]))),
   (run, body) => JSON.stringify({ ...body, detail: run(), note: run() }),
   (run) => run(),
@@ -72,7 +72,7 @@ const headerNames = [
   'Location',
 ];
 
-/** Makes functions that write runs of a given length. Each call moves on to the next character, frame and place. */
+/** Makes functions that write runs of a given length. Each call uses the next character, the next frame and the next place. */
 function makeRuns(length: number) {
   let count = 0;
   const next = <T>(list: readonly T[]): T => list[count++ % list.length] as T;
@@ -82,13 +82,13 @@ function makeRuns(length: number) {
   };
   return {
     body: (body: object) => next(bodies)(run, body),
-    // A header cannot contain a line break.
+    // A header cannot contain line breaks.
     headers: () => ({ [next(headerNames)]: run().replaceAll('\n', ' ').trim() || 'a' }),
     text: run,
   };
 }
 
-/** Returns the seconds of CPU time that the suite and its server use. */
+/** Returns how many seconds of CPU time a function takes in this process, in which both the suite and its server run. */
 async function cpuOf(work: () => Promise<unknown> | unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -102,7 +102,7 @@ async function runSuite(length: number): Promise<void> {
   let isFirst = true;
   const running = await startFullServer({
     reply(reply) {
-      // The first response stays intact, because without it the suite would take the server for another API.
+      // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
       if (!isFirst && typeof reply.body === 'object' && reply.body) {
         Object.assign(reply.headers, runs.headers());
         reply.body = runs.body(reply.body);
@@ -129,7 +129,7 @@ test('a run of the suite', async () => {
   expect(await cpuOf(() => runSuite(6_000))).toBeLessThan(5 * short + 5);
 });
 
-/** Judges and masks the exchanges of a traffic file in which every text is a run. */
+/** Judges and masks the exchanges of recorded traffic in which every text is a run. */
 function judgeRuns(length: number): void {
   const judge = new TrafficJudge(contract, new Set(features));
   const mask = new TrafficMask(contract);

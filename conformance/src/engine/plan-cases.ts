@@ -8,7 +8,10 @@ import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
-/** Parts of the contract that hand-written cases read by name. Without them, cases judge nothing or report false failures. */
+/**
+ * Names in the contract that hand-written cases use. If the contract does not have them, the cases test nothing or report false
+ * failures.
+ */
 const readByName = {
   field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
   feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
@@ -18,7 +21,7 @@ const readByName = {
   'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** Lists the parts that cases read and this contract lacks. */
+/** Lists the names that cases use and that this contract does not have. */
 function listUnread(contract: Contract): string[] {
   const { document, features, operations } = contract;
   const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
@@ -44,15 +47,15 @@ function listUnread(contract: Contract): string[] {
   });
 }
 
-/** Properties of the selected cases. A case must match each that is given. */
+/** Conditions for selecting cases. A case must meet all conditions that are given. */
 export interface Selection {
-  /** Ids of cases, or the beginnings of ids. */
+  /** Ids of cases, or texts with which the ids begin. */
   case?: readonly string[];
   /** operationIds, or their kebab-case forms. */
   operation?: readonly string[];
-  /** Requirements that the cases are about or also cover. */
+  /** Ids of requirements. The cases must be about one of them, or also cover it. */
   requirement?: readonly string[];
-  /** Statements that the cases try: clauses or requirements. */
+  /** Ids of clauses or requirements. The cases must test one of them. */
   clause?: readonly string[];
   /** Complete ids of cases. */
   ids?: readonly string[];
@@ -61,9 +64,9 @@ export interface Selection {
 const plans = new WeakMap<Contract, PlannedCase[]>();
 
 /**
- * Plans every case with its level and support, once for each contract. Cases that move the clock come late, and cases that run
- * alone come last.
- * @throws PlanError if the contract demands a case that does not exist, because an untried part must not pass
+ * Plans all cases for a contract, with their levels and features, only once for each contract. Cases that move the clock come
+ * late, and cases that run alone come last.
+ * @throws PlanError if the contract requires a case that does not exist, because a run must not pass without it
  */
 export function planCases(contract: Contract): PlannedCase[] {
   const known = plans.get(contract);
@@ -76,12 +79,15 @@ export function planCases(contract: Contract): PlannedCase[] {
   return planned;
 }
 
-/** Returns when a case runs: 0 with most others, 1 with those that move the clock, 2 alone or across a restart. */
+/**
+ * Returns a number for the order of cases: 0 for most of them, 1 for those that move the clock, and 2 for those that run alone or
+ * across a restart.
+ */
 export function turnOf({ alone, restarts, movesClock }: PlannedCase): number {
   return alone || restarts ? 2 : movesClock ? 1 : 0;
 }
 
-/** Returns the cases that a selection names, in the order of the plan. */
+/** Returns the cases that meet the conditions, in the order of the plan. */
 export function selectCases(contract: Contract, planned: readonly PlannedCase[], selection: Selection): PlannedCase[] {
   const { case: parts, operation, requirement: about, clause: statements, ids: exact } = selection;
   const ids = exact && new Set(exact);
@@ -97,13 +103,16 @@ export function selectCases(contract: Contract, planned: readonly PlannedCase[],
   );
 }
 
-/** Returns the operation whose folder a case is in. For a case elsewhere, such as in `lifecycle/`, returns all that it calls. */
+/**
+ * Returns the operation whose folder contains the case. For a case in another folder, such as `lifecycle/`, returns all
+ * operations that it calls.
+ */
 function ownersOf(id: string, called: string[], slugs: string[]): string[] {
   const own = slugs.find((slug) => id.startsWith(`${slug}/`));
   return own === undefined ? called : [own];
 }
 
-/** Plans every case, even if the contract demands more. */
+/** Plans all cases that exist, even if the contract requires more. */
 export function planAll(contract: Contract): WholePlan {
   const { cases, mistakes } = declareCases(contract);
   const twice = [...groupBy(cases, ({ id }) => id).values()].filter(({ length }) => length > 1);
@@ -115,7 +124,7 @@ export function planAll(contract: Contract): WholePlan {
   const ofFeatures = contract.operations.filter(({ feature }) => feature !== undefined);
   const planned = stated.map((declared) => plan(contract, ofFeatures, declared, tried(declared)));
   if (contract.plain) {
-    // A plain document owes no cases, so untried statements are left out.
+    // A plain document requires no particular cases, so statements that no case tests are left out.
     const said = new Set(planned.flatMap(({ tries }) => tries));
     return { planned, statements: statements.filter(({ id }) => said.has(id)), mistakes };
   }
@@ -137,14 +146,14 @@ export function planAll(contract: Contract): WholePlan {
   };
 }
 
-/** Replaces the clause that a case names by its requirement, and moves the clause to `tries`. */
+/** If a case names a clause as its requirement, puts the requirement in its place, and moves the clause to `tries`. */
 function splitClause(declared: DeclaredCase): DeclaredCase {
   const { requirement: id, tries = [] } = declared;
   const requirement = requirementOf(id);
   return requirement === id ? declared : { ...declared, requirement, tries: [id, ...tries] };
 }
 
-/** Makes a function that finds the statements that a case tries. */
+/** Makes a function that returns the statements that a case tests. */
 function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[]): (one: DeclaredCase) => string[] {
   const own = groupBy(statements, ({ requirement }) => requirement);
   const untried = new Set(own.keys());
@@ -152,7 +161,7 @@ function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[
   return (one) => findTried(one, own, untried);
 }
 
-/** Lists the clauses that cases name and the contract lacks. */
+/** Lists the clauses that cases name and that the contract does not have. */
 function listUnknownClauses(planned: readonly PlannedCase[], statements: readonly Statement[]): string[] {
   const known = new Set(statements.map(({ id }) => id));
   return planned.flatMap(({ id, tries, file }) =>
@@ -165,7 +174,10 @@ function listUnknownClauses(planned: readonly PlannedCase[], statements: readonl
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
   `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
-/** @param ofFeatures the operations that belong to a feature; searching a large document for them in each case would take long */
+/**
+ * @param ofFeatures the operations that belong to a feature. The caller finds them once, because searching a large document for
+ * each case would take long.
+ */
 function plan(contract: Contract, ofFeatures: readonly Operation[], declared: DeclaredCase, tries: string[]): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
   const ofOperations = ofFeatures.flatMap(({ slug, feature = [] }) => (declared.operations.includes(slug) ? feature : []));
@@ -180,7 +192,10 @@ function plan(contract: Contract, ofFeatures: readonly Operation[], declared: De
   };
 }
 
-/** Lists the features that cases ask for and the contract lacks. No deployment could claim them, so the cases would never run. */
+/**
+ * Lists the features that cases need and that the contract does not have. No deployment could claim them, so these cases would
+ * never run.
+ */
 function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCase[]): string[] {
   const asked = new Map<string, PlannedCase>();
   for (const one of planned.toReversed()) for (const name of one.features ?? []) asked.set(name, one);
@@ -193,7 +208,10 @@ function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCa
   );
 }
 
-/** Lists the statements that the contract calls untestable although a case tries them. A person must decide which is wrong. */
+/**
+ * Lists the statements that the contract marks as untestable although a case tests them. A person has to decide which of the two
+ * is wrong.
+ */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);
@@ -220,7 +238,7 @@ function listContradicted({ requirements, problems, lifecycle }: Contract, plann
   ];
 }
 
-/** Thrown if the contract demands a case that the suite cannot plan. The message names the case and the place for it. */
+/** Thrown if the contract requires a case that the suite cannot plan. The message names the case, and where it is needed. */
 class PlanError extends ConformanceError {
   override name = 'PlanError';
 }

@@ -1,6 +1,6 @@
 /**
- * Tests how a case is run: a finding while its invoice expires is not a defect, and a missing response is a failure if other
- * requests get one.
+ * Tests how a case is run. A finding while the case's invoice expires is not a defect. A missing response is a failure if other
+ * requests get responses.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { outlivesInvoice, runCase } from './run-case.ts';
 
 const contract = loadContract();
 
-/** The times of an invoice, which are independent of this machine's clock. */
+/** Writes the times of an invoice. They do not depend on this machine's clock. */
 const times = (seconds: number): string =>
   JSON.stringify({ createdAt: new Date(0).toISOString(), expiresAt: new Date(seconds * 1000).toISOString() });
 
@@ -47,7 +47,7 @@ test.each([
   expect(outlivesInvoice('a-case', record)).toBe(outlived);
 });
 
-/** Runs a case with an invoice of this lifetime, and with these numbers of findings, one for each attempt. */
+/** Runs a case whose invoice has this lifetime. Each attempt of the case has the next of these numbers of findings. */
 async function runWith(lifetime: number, numbers: number[]): Promise<string> {
   const server = createServer((_request, response) => response.end(times(lifetime))).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -67,7 +67,7 @@ async function runWith(lifetime: number, numbers: number[]): Promise<string> {
       support: 'core',
     },
     async run({ subject }) {
-      // Waits until a short-lived invoice has expired.
+      // Continues until an invoice with a short lifetime has expired.
       const end = Date.now() + 20;
       do await subject.create();
       while (Date.now() < end);
@@ -96,8 +96,8 @@ test.each([
 });
 
 /**
- * Starts a server that closes the connection at the path `/mute` a given number of times, and at all other paths once it has
- * crashed.
+ * Starts a server that closes the connection for the path `/mute` this many times. If `crashes` is true, it then does so for all
+ * other paths too.
  */
 async function startMute(times: number, crashes = false): Promise<CaseContext> {
   let closed = 0;
@@ -143,7 +143,7 @@ test.each([
   ['a response to the third', 2, false],
   ['nothing responds any more', Infinity, true],
 ])('%s: that cannot be told', async (_what, times, crashes) => {
-  // The suite sends a request again by itself when a kept-alive connection was closed.
+  // After a kept-alive connection was closed, the suite sends the request again without being told to.
   expect(await runCase(planned, await startMute(times, crashes), false)).toMatchObject({ verdict: 'inconclusive' });
 });
 

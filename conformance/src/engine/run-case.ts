@@ -13,11 +13,11 @@ import { readTime } from '../text/read-time.ts';
 import type { Recorder } from '../wire/recorder.ts';
 import { namedTries } from './list-statements.ts';
 
-/** The reason for skipping a case that may wait longer for a callback than the run allows. */
+/** Returns the reason for skipping a case that may have to wait longer for a callback than the options allow. */
 const sayTooLong = (seconds: number): string =>
   `It may wait ${seconds} s for a callback: --callback-wait ${seconds} includes it.`;
 
-/** Runs one case and returns its result. Never throws: a defect in the suite itself gets the verdict `error`. */
+/** Runs one case and returns its result. Never throws: a defect of the suite itself becomes the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const {
     run,
@@ -61,12 +61,12 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   try {
     const tryOnce = async (): Promise<Finding[]> => {
       const found = await context.subject.wire.within(about.id, () => run(context).catch(judge));
-      // A deployment is not held to features that it does not claim, whichever case finds them broken.
+      // Leaves out findings about features that the deployment does not claim, whichever case found them.
       return found.filter(({ requirement }) => isClaimed(context.contract, requirement, context.features));
     };
     let findings = await tryOnce();
     if (findings.length > 0 && !context.contract.plain && outlivesInvoice(about.id, context.subject.wire.record)) {
-      // Tries once more. Most other cases have ended by now, so this run is quicker.
+      // Tries again. This time the case is quicker, because most other cases have ended.
       findings = await tryOnce();
       if (findings.length > 0)
         throw new CaseInconclusive(
@@ -85,18 +85,20 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   }
 }
 
-/** Milliseconds by which an invoice may expire too early for this machine's clock: times may be in whole seconds. */
+/**
+ * An invoice may expire this many milliseconds earlier than this machine's clock says, because its times may be in whole seconds.
+ */
 const slack = 1000;
 
 /**
- * Returns whether an invoice expired while the case, or an exchange that it shares with others, still used it. A finding may then
- * come from the expiry instead of a defect: invoices may live for seconds only, or responses may take that long.
+ * Returns whether an invoice expired while it was still used by the case, or in an exchange that the case shares. The expiry may
+ * then be the cause of a finding, because invoices may live for only a few seconds, or responses may take as long.
  */
 export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined): boolean {
   return (recorder?.scopesOf(id) ?? []).some((scope) => {
     const exchanges = recorder?.all.flatMap(({ scope: of, exchange }) => (of === scope ? (exchange ?? []) : [])) ?? [];
     const last = exchanges.at(-1);
-    // A shared exchange may have ended long before this case.
+    // An exchange that cases share may have ended long before this case.
     const end = scope === id || !last ? Date.now() : Date.parse(last.startedAt) + last.milliseconds;
     return exchanges.some(({ answer: response, startedAt }) => {
       if (!response || !isSuccess(response)) return false;
@@ -107,21 +109,24 @@ export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'sc
   });
 }
 
-/** The number of bytes above which a server may stop reading a body and close the connection, so that its response is lost. */
+/**
+ * Number of bytes of a body. If the body is larger, a server may stop reading it and close the connection, and its response is
+ * lost.
+ */
 const large = 32 * 1024;
 
-/** The milliseconds in which a server that checks Content-Length responds without the body. */
+/** Milliseconds within which a server that checks Content-Length responds, before the body has arrived. */
 const head = 1000;
 
 /**
- * The share of the time-out in which the control request must get a response. If it takes longer, the whole deployment is slow,
- * and nothing is known about one request.
+ * Part of the time-out within which the control request must get its response. If it takes longer, the deployment as a whole is
+ * slow, and the missing response proves nothing about its request.
  */
 const soon = 0.25;
 
 /**
- * Judges a request that got no response. It fails if two more attempts get none either while another request gets one; a single
- * failure may be the network's. Returns undefined if this cannot be decided.
+ * Judges a request that got no response. It is a failure if two more attempts get none either, while a different request gets
+ * one. A single missing response may be the network's fault. Returns undefined if this cannot be decided.
  */
 async function judgeSilence(
   { requirement }: PlannedCase,
@@ -145,15 +150,17 @@ async function judgeSilence(
 }
 
 /**
- * Returns whether a server that ignores Content-Length must read a large body to its end. It must if the body exceeds the limit
- * by at most one byte, because only that byte shows the excess.
+ * Returns whether even a server that ignores Content-Length has to read a large body to its end. It has to if the body exceeds
+ * the limit by at most one byte, because it cannot know earlier that the body is too large.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
-/** Sends the control request, a fetch of the first invoice. Returns whether any response comes within this many milliseconds. */
+/**
+ * Sends the control request, which fetches the first invoice. Returns whether any response arrives within this many milliseconds.
+ */
 async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
   const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);
@@ -161,7 +168,7 @@ async function isThere(subject: CaseContext['subject'], within: number): Promise
   const asked =
     subject.contract.plain && created ? subject.send(created.request) : subject.fetch(invoice?.id ?? 'no-such-invoice');
   return asked.then(responded, (error: unknown) => {
-    // An endless 429 or an endless gateway error is a response too.
+    // Repeated 429s or gateway errors are responses too.
     if (error instanceof CaseInconclusive) return error.unanswered === undefined;
     throw error;
   });

@@ -7,7 +7,7 @@ import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
-/** Runs cases that only log what happens, against a deployment with this adapter. */
+/** Runs cases that only write to a log, against a deployment with this adapter. Returns the log. */
 async function logOf(adapter: Adapter, cases: (log: string[]) => Record<string, Partial<Case>>): Promise<string[]> {
   const log: string[] = [];
   const planned = Object.entries(cases(log)).map(
@@ -39,7 +39,7 @@ const cases = (log: string[]) => ({
   'by itself': { alone: true },
 });
 
-/** Runs a case that only logs when the disturbance that it asks for happens. */
+/** Runs a case that asks for a disturbance, and writes to the log when it happens. */
 async function disturb(log: string[], name: string): Promise<[]> {
   const begin = async (): Promise<void> => void log.push(name);
   await whileStill(name, { begin, end: async () => undefined }, async () => undefined);
@@ -53,7 +53,7 @@ test('an outage comes first, one restart after all but the cases that judge the 
   expect(log).toEqual(['outage', 'waiting', 'quick 1', 'quick 2', ...end]);
 });
 
-test('where no part can be taken away, what waits begins first', async () => {
+test('if no part can be made unavailable, cases that wait start first', async () => {
   const log = await logOf({}, cases);
   expect(log).toEqual(['waiting', 'quick 1', 'quick 2', 'outage', ...end]);
 });

@@ -7,28 +7,31 @@ import { fitPlaces, usualPlaces } from './fit-places.ts';
 import { runCase } from './run-case.ts';
 
 export interface RunCasesOptions {
-  /** Number of cases that run at the same time, not counting those that only wait. By default it adapts to the deployment. */
+  /** Number of cases that run concurrently. Cases that are only waiting do not count. Default: it adapts to the deployment. */
   concurrency?: number;
   /** Milliseconds that the deployment took for a single request. */
   latency?: number;
-  /** True if a broken SHOULD is a failure. */
+  /** True if a violated SHOULD is a failure. */
   strict?: boolean;
-  /** Once this is aborted, no case begins, no disturbance happens, and the clock does not move. */
+  /** Once it is aborted, no more cases start, no disturbance happens, and the clock does not move. */
   stop?: AbortSignal;
-  /** Called as each case ends. */
+  /** Called when a case ends. */
   onResult?(result: CaseResult): void;
 }
 
-/** Minimum and maximum of the milliseconds assumed for one callback attempt. Between them, the observed times decide. */
+/**
+ * Milliseconds that one attempt to send a callback is assumed to take: at least, and at most. Between these, it depends on the
+ * times that were observed.
+ */
 const attempt = { least: 75, most: 3000 };
 
 /**
- * Runs the cases in groups: most of them several at a time, then those that move the clock together, then those that must run
- * alone one by one, then those across a restart together, because a server is slow after a start, and last those that judge the
- * record.
+ * Runs the cases in groups. Most of them run several at a time. Then come those that move the clock, together, those that must
+ * run alone, one by one, and those across a restart, together, because a server is slow after a start. Last come those that judge
+ * the record.
  *
- * In each group the cases that may wait begin first, so that their waits overlap with the others. An outage begins before
- * everything else, so that the wait after it overlaps too. A case that keeps time fails only if it fails twice.
+ * In each group, the cases that may have to wait start first, so that the others run during their waits. An outage starts before
+ * everything else for the same reason. A case that compares clocks fails only if it fails twice.
  *
  * Returns the results of the cases that ran, in the order of the plan.
  */
@@ -84,13 +87,16 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/** Minimum of the milliseconds assumed for a callback in a second run. The events after it get three times as long. */
+/**
+ * Minimum number of milliseconds that a callback is assumed to take in a second run. For the events after it, three times as many
+ * are assumed.
+ */
 const patience = 150;
 
 /**
- * Makes the context for the second run of a case that keeps time and found something. A busy deployment may notice the response
- * to an attempt only after the clock has moved, and may count the pause from then. The second run shares nothing with the first,
- * so a real defect shows again.
+ * Makes the context for the second run of a case that compares clocks and has found something. In the first run, a busy
+ * deployment may have noticed the response to its attempt only after the clock had moved, and may have counted its pause from
+ * then. The second run shares nothing with the first, so a real defect shows again.
  */
 function lookAgain(context: CaseContext): CaseContext {
   const { subject, listener } = context;

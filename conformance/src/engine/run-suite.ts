@@ -11,10 +11,10 @@ import { type Recorded, Recorder } from '../wire/recorder.ts';
 import { openWire, type RunToken } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
-/** A run that received no callback. */
+/** A callback URL at which nothing arrived during a run. */
 export interface Unheard {
   url: string;
-  /** The reason why the suite's own test call does not arrive; undefined if it arrives. */
+  /** Why even the suite's own test call does not arrive there. Undefined if it does. */
   why: string | undefined;
 }
 
@@ -26,29 +26,29 @@ export interface SuiteInput {
   adapter: Adapter;
   features: string[];
   strict: boolean;
-  /** Number of cases that run at the same time. By default it adapts to the deployment. */
+  /** Number of cases that run concurrently. Default: it adapts to the deployment. */
   concurrency?: number;
   /** Maximum number of requests per second. */
   rate?: number;
-  /** The token of the run, if it can be renewed. */
+  /** The run's token, if it can be renewed. */
   token?: RunToken;
-  /** Settings of the listener for callbacks; absent if the suite does not listen. */
+  /** Settings of the listener for callbacks. Absent if the suite does not listen. */
   callbacks?: ListenerSettings;
-  /** No further case begins once this is aborted. */
+  /** Once it is aborted, no more cases start. */
   stop?: AbortSignal;
-  /** The exchange of the create that succeeded before the run. */
+  /** The successful create that was sent before the run. */
   baseline: Exchange;
-  /** Records all exchanges of the run; a new one by default. */
+  /** Records all exchanges of the run. Default: a new one. */
   recorder?: Recorder;
-  /** Called each time the deployment makes all requests wait, with the number of creates that got a response so far. */
+  /** Called whenever the deployment makes all requests wait, with the number of creates to which it has responded so far. */
   onHold?(milliseconds: number, creates: number): void;
-  /** Called after a run that received no callback. */
+  /** Called at the end of a run in which no callback arrived. */
   onUnheard?(unheard: Unheard): void;
 }
 
 /**
- * Runs the planned cases against a deployment and returns their results in the order of the plan.
- * @param onResult called as each case ends, with everything recorded since the one before
+ * Runs the planned cases against a deployment, and returns their results in the order of the plan.
+ * @param onResult called when a case ends, with everything that was recorded since the case before
  */
 export async function runSuite(
   {
@@ -75,7 +75,7 @@ export async function runSuite(
     onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
   const wire = openWire(adapter, rate, recorder, hold, token);
   const { send } = wire;
-  // Nobody waits for the cases that still run when a run is ended: they send nothing more.
+  // After a run was stopped, nobody waits for the cases that are still running, so they must not send anything.
   wire.send = async (...asked) => {
     if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
     return send(...asked);
@@ -88,7 +88,7 @@ export async function runSuite(
       { contract, subject, features: new Set(features), ...(listener && { listener }) },
       {
         ...(concurrency !== undefined && { concurrency }),
-        // With a fixed rate, running more cases at once would not send more requests.
+        // If the rate of requests is fixed, running more cases concurrently would not speed up the run.
         ...(rate === undefined && { latency: baseline.milliseconds }),
         ...(stop && { stop }),
         strict,
@@ -106,10 +106,10 @@ export async function runSuite(
   }
 }
 
-/** Maximum duration of the suite's own test call in milliseconds. */
+/** Maximum number of milliseconds for the suite's own test call. */
 const ownCall = 5000;
 
-/** Calls the suite through its public URL. Returns why the call does not arrive, or undefined if it does. */
+/** Calls the suite through its public URL. Returns why the call does not arrive. Returns undefined if it does. */
 async function tryUrl(listener: Listener, { connection }: SubjectSettings): Promise<string | undefined> {
   if (listener.settings.publicUrl === undefined) return undefined;
   const mailbox = listener.open();

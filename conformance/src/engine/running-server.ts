@@ -1,9 +1,9 @@
 import type { Adapter } from '../adapter/adapter.ts';
 
 export interface PayRequest {
-  /** The invoice as an operation returned it; only its `id` is read. */
+  /** The invoice as an operation returned it. Only its `id` is used. */
   invoice: { id: string } | Readonly<Record<string, unknown>>;
-  /** In major units. */
+  /** The amount to pay, in major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
 }
@@ -12,19 +12,24 @@ export interface PayRequest {
 export interface RunningServer {
   baseUrl: string;
   token: string;
-  /** A token of another account. */
+  /** A token of another account on it. */
   otherToken: string;
-  /** Headers that every request to it needs, such as a key beside the token. */
+  /** Headers that every request to it must contain, such as an API key in addition to the token. */
   headers?: [name: string, value: string][];
   /** Makes a payment and returns its web receipt in the form that this server accepts. */
   pay(request: PayRequest): Promise<string>;
-  /** Secret that signs the callbacks of the token's account, if they are signed. */
+  /** The secret that signs callbacks of the token's account. Absent if they are not signed. */
   callbackSecret?: string;
-  /** The adapter's other functions. */
+  /** The functions of its adapter, other than `pay`. */
   adapter?: Adapter;
-  /** Present if the server is not a sandbox: the suite's public URL, and a function that routes it to the listener's port. */
+  /**
+   * Set if the server is a live deployment rather than a sandbox: the public callback URL of the suite, and a function that makes
+   * the server route this URL to the listener's port.
+   */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /** Milliseconds to wait for a callback: more if a loaded machine may delay the server, or an attempt is given up late. */
+  /**
+   * Milliseconds to wait for a callback. Set for a server that may be slow on a busy machine, or that gives an attempt up late.
+   */
   callbackWait?: number;
   close(): Promise<void>;
 }

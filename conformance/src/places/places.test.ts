@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aside, Places } from './places.ts';
 
-/** A promise that the test settles from outside. */
+/** Makes a promise that the test can resolve with `open`. */
 function latch(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('no more works run than there are places', async () => {
+test('no more tasks run than there are places', async () => {
   const places = new Places(2);
   const gate = latch();
   let [now, most] = [0, 0];
@@ -32,7 +32,7 @@ test('no more works run than there are places', async () => {
   expect(most).toBe(2);
 });
 
-test('work that waits holds no place, and goes on before work that has not begun', async () => {
+test('a task that waits holds no place, and continues before tasks that have not started', async () => {
   const places = new Places(1);
   const [wait, long] = [latch(), latch()];
   const order: string[] = [];
@@ -50,14 +50,14 @@ test('work that waits holds no place, and goes on before work that has not begun
   expect(order).toEqual(['first begins', 'second']);
   wait.open();
   await turns();
-  // The first work has finished waiting, but no place is free for it yet.
+  // The first task has finished waiting, but there is no free place for it yet.
   expect(order).toEqual(['first begins', 'second']);
   long.open();
   await Promise.all([first, second, third]);
   expect(order).toEqual(['first begins', 'second', 'first goes on', 'third']);
 });
 
-test('parts of one work that wait at the same time give one place back, and a part that is never over keeps none', async () => {
+test('parts of one task that wait together give one place back, and a part that never ends keeps none', async () => {
   const places = new Places(1);
   const [one, other] = [latch(), latch()];
   let now = 0;

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { waitFor } from './waits.ts';
 
-/** Work that holds a place, and gives it up while it only waits. */
+/** A running task that holds a place. It gives the place up while it only waits. */
 interface Holder {
-  /** Returns whether any work holds a place now. */
+  /** Returns whether any task holds a place now. */
   isAnyBusy(): boolean;
   leave(): void;
   comeBack(): Promise<void>;
@@ -11,13 +11,16 @@ interface Holder {
 
 const holders = new AsyncLocalStorage<Holder>();
 
-/** Limits how much work runs at the same time. Work that only waits holds no place, so any amount of it may wait at once. */
+/**
+ * Limits the number of tasks that run concurrently. A task that only waits holds no place, so any number of tasks can wait
+ * together.
+ */
 export class Places {
-  /** The number of places. */
+  /** Number of places. */
   count: number;
-  /** The number of free places; negative if `resize` allows fewer places than are held. */
+  /** Number of free places. It is negative if `resize` has reduced the number of places below those that are held. */
   #free: number;
-  /** Pieces of work that have waited. They get a place before work that has not begun. */
+  /** Tasks that have finished waiting. They get a place before tasks that have not started. */
   readonly #comingBack: (() => void)[] = [];
   readonly #notBegun: (() => void)[] = [];
 
@@ -26,17 +29,17 @@ export class Places {
     this.#free = count;
   }
 
-  /** Changes the number of places. Work that holds a place keeps it. */
+  /** Changes the number of places. A task that holds a place keeps it. */
   resize(count: number): void {
     this.#free += count - this.count;
     this.count = count;
     while (this.#free > 0 && this.#begin()) this.#free--;
   }
 
-  /** Does the work as soon as a place is free. */
+  /** Runs a task as soon as a place is free. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     await this.#take(this.#notBegun);
-    // Several parts of the same work may wait at the same time.
+    // Number of parts of this task that are waiting now. There may be several.
     let waits = 0;
     let isOver = false;
     const holder: Holder = {
@@ -72,7 +75,7 @@ export class Places {
   }
 }
 
-/** Waits for something outside this work, and lets other work run meanwhile. */
+/** Waits for something outside this task. Other tasks can run during the wait. */
 export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   const holder = holders.getStore();
   if (!holder) return wait();
@@ -84,12 +87,12 @@ export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Returns whether other work runs while this one waits, so that the wait costs no time. */
+/** Returns whether other tasks are running while this one waits. If they are, the wait costs no time. */
 export function areOthersBusy(): boolean {
   return holders.getStore()?.isAnyBusy() ?? false;
 }
 
-/** Waits for some milliseconds, and lets other work run meanwhile. */
+/** Waits for some milliseconds. Other tasks can run during the wait. */
 export function sleep(milliseconds: number): Promise<void> {
   return aside(() => waitFor('time to pass', milliseconds, () => new Promise((resolve) => setTimeout(resolve, milliseconds))));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aside, Places } from './places.ts';
 import { idle, Stillness, untilLater, whileStill } from './stillness.ts';
 
-/** A clock that the tasks share, and a log of everything that happens. */
+/** Makes a clock that tasks share, and a log of everything that happens. */
 function stage() {
   const told: string[] = [];
   let clock = 0;
@@ -18,7 +18,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('each work sees just the time that it asked for, and one move serves all that ask for the same', async () => {
+test('each task sees exactly the time that it asked for, and one move serves all that asked for the same', async () => {
   const { told, later, tell } = stage();
   const stillness = new Stillness();
   const works = [
@@ -40,7 +40,7 @@ test('each work sees just the time that it asked for, and one move serves all th
   expect(told).toEqual(['moved by 10', 'one at 10', 'two at 10', 'moved by 5', 'two at 15', 'moved by 55', 'one at 70']);
 });
 
-test('the clock stays while a work is busy, and before it may move', async () => {
+test('the clock does not move while a task is busy, or before moves are allowed', async () => {
   const { told, later, tell } = stage();
   const stillness = new Stillness();
   let end = (): void => undefined;
@@ -57,7 +57,7 @@ test('the clock stays while a work is busy, and before it may move', async () =>
   expect(told).toEqual(['moved by 10', 'awake at 10']);
 });
 
-test('a work that waits for another lets the clock move, and holds no place', async () => {
+test('a task that waits for another lets the clock move, and holds no place', async () => {
   const { told, later, tell } = stage();
   const stillness = new Stillness();
   const places = new Places(1);
@@ -69,7 +69,7 @@ test('a work that waits for another lets the clock move, and holds no place', as
   expect(told).toEqual(['moved by 10', 'other at 10']);
 });
 
-test('works that want the same disturbance share one, before the clock moves, and go on once it is over', async () => {
+test('tasks that want the same disturbance share one, before the clock moves, and continue when it is over', async () => {
   const { told, later, tell } = stage();
   const stillness = new Stillness();
   const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };
@@ -84,7 +84,7 @@ test('works that want the same disturbance share one, before the clock moves, an
   expect(told).toEqual(['begins at 0', 'ends at 0', 'one is over at 0', 'two is over at 0', 'moved by 10']);
 });
 
-test('who follows a disturbance begins as soon as it is over, and at once where there is none', async () => {
+test('undisturbed resolves as soon as a disturbance is over, and immediately if there is none', async () => {
   const { told, tell } = stage();
   const stillness = new Stillness();
   const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };
@@ -103,7 +103,7 @@ test('who follows a disturbance begins as soon as it is over, and at once where 
   expect(told).toEqual(['begins at 0', 'ends at 0', 'follower at 0', 'over at 0']);
 });
 
-test('all disturbances happen before any work goes on', async () => {
+test('all disturbances happen before any task continues', async () => {
   const { told, tell } = stage();
   const stillness = new Stillness();
   const disturbed = ['outage', 'restart'].map((name) => {
@@ -131,7 +131,7 @@ test('a failure reaches the tasks that asked, and the disturbance ends all the s
   expect(told).toEqual(['begins at 0', 'ends at 0']);
 });
 
-test('once the run is to end, nothing is disturbed and the clock stays', async () => {
+test('once the run is stopped, nothing is disturbed and the clock does not move', async () => {
   const { told, later, tell } = stage();
   const ending = new AbortController();
   const stillness = new Stillness(undefined, ending.signal);
@@ -143,7 +143,7 @@ test('once the run is to end, nothing is disturbed and the clock stays', async (
   expect(told).toEqual([]);
 });
 
-test('outside of works the clock moves at once', async () => {
+test('outside a task the clock moves immediately', async () => {
   const { told, later } = stage();
   await later(7);
   expect(told).toEqual(['moved by 7']);

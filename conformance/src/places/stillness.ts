@@ -1,44 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aside } from './places.ts';
 
-/** A task, which counts as busy unless it only waits for other tasks. */
+/** A task. It counts as busy unless it only waits for other tasks. */
 interface Work {
   stillness: Stillness;
-  /** The number of its parts that wait now. */
+  /** Number of its parts that are waiting now. */
   waits: number;
   isOver: boolean;
 }
 
-/** A task's wait for the clock to move. */
+/** A task that waits for the clock to be moved. */
 interface Sleeper {
-  /** Seconds left to wait. */
+  /** Number of seconds that it still has to wait. */
   left: number;
-  /** The start of the wait, as `performance.now()`. */
+  /** Time at which the wait started, as `performance.now()`. */
   since: number;
   move(seconds: number): Promise<void>;
   wake(): void;
   fail(error: unknown): void;
 }
 
-/** Something that disturbs all other tasks, such as an outage, with its beginning and its end. */
+/** Something that disturbs all other tasks, such as an outage: how to start it and how to end it. */
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Tasks that share the same disturbance. */
+/** Tasks that share one disturbance. */
 interface Group {
   disturbance: Disturbance;
-  /** `run` returns the function that ends the work, to be called after the disturbance. */
+  /**
+   * The work that each task does during the disturbance. `run` returns a function to call after the disturbance, which lets the
+   * task continue.
+   */
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 
 const works = new AsyncLocalStorage<Work>();
 
 /**
- * Lets tasks share what exists only once: the deployment's clock and its disturbances. The clock moves once all tasks wait, by
- * the shortest time that any of them waits for. So each task sees exactly the time that it asked for, and one move serves all of
- * them. A disturbance happens while all other tasks wait.
+ * Coordinates tasks that share what exists only once: the deployment's clock, and disturbances such as an outage. The clock is
+ * moved when all tasks are waiting, by the shortest time for which any of them waits. So each task sees exactly the time that it
+ * asked for, and one move serves all tasks. A disturbance happens while all other tasks are waiting.
  */
 export class Stillness {
   readonly #gap: () => number;
@@ -50,21 +53,23 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
-  /** Functions that resolve the promises of `undisturbed` once no task wants a disturbance. */
+  /**
+   * Functions that resolve the promises that `undisturbed` returned. They are called when no task wants a disturbance any more.
+   */
   #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
   /**
-   * @param gap milliseconds between two moves if a task sleeps through both, because what was due after the first may still be in
-   * progress
-   * @param stop when aborted, all waits of tasks fail, because nobody may be left to end a disturbance
+   * @param gap returns the milliseconds to wait between two moves of the clock if a task waits through both, because whatever
+   * became due after the first may still be in progress
+   * @param stop once it is aborted, all waits of tasks fail, because nobody may be left to end a disturbance
    */
   constructor(gap: () => number = () => 0, stop?: AbortSignal) {
     this.#gap = gap;
     this.#stop = stop;
   }
 
-  /** Runs a task, which counts as busy. */
+  /** Runs a task. The task counts as busy. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     const held: Work = { stillness: this, waits: 0, isOver: false };
     this.#busy++;
@@ -76,7 +81,7 @@ export class Stillness {
     }
   }
 
-  /** Resolves once every task has ended or only waits. */
+  /** Resolves when every task has ended or only waits. */
   still(): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push(resolve);
@@ -84,7 +89,7 @@ export class Stillness {
     });
   }
 
-  /** Resolves once no task wants a disturbance, at the latest once every task has ended or only waits. */
+  /** Resolves when no task wants a disturbance any more, or at the latest when every task has ended or only waits. */
   undisturbed(): Promise<void> {
     return new Promise((resolve) => {
       this.#followers.push(resolve);
@@ -92,19 +97,19 @@ export class Stillness {
     });
   }
 
-  /** Allows the clock to move from now on. */
+  /** Allows moves of the clock from now on. */
   letMove(): void {
     this.#mayMove = true;
     this.#check();
   }
 
-  /** Counts a task as waiting. */
+  /** Records that part of a task waits. */
   leave(): void {
     this.#busy--;
     this.#check();
   }
 
-  /** Counts a task as busy again, once no disturbance is in progress. */
+  /** Records that the task no longer waits. If a disturbance is in progress, waits for its end first. */
   async comeBack(): Promise<void> {
     while (this.#acting) await this.#acting;
     this.#busy++;
@@ -122,7 +127,10 @@ export class Stillness {
     this.#check();
   }
 
-  /** Acts if no task is busy, one turn of the event loop later, so that a task whose wait has ended can continue first. */
+  /**
+   * If no task is busy, starts a disturbance or moves the clock. Does so one turn of the event loop later, so that a task whose
+   * wait has just ended can continue first.
+   */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;
@@ -142,7 +150,7 @@ export class Stillness {
     if (this.#groups.size > 0) {
       const groups = [...this.#groups.values()];
       this.#groups.clear();
-      // Takes all groups at once, because their tasks continue only after the last disturbance.
+      // Runs all disturbances one after another, because their tasks continue only after the last.
       for (const group of groups) await disturb(group, this.#stop);
       this.#follow();
     } else if (this.#followers.length > 0) this.#follow();
@@ -187,7 +195,7 @@ async function disturb({ disturbance, works: all }: Group, stop: AbortSignal | u
   }
 }
 
-/** Waits for other tasks. Meanwhile the clock may move, and a disturbance may happen. */
+/** Waits for other tasks. During the wait, the clock may be moved and a disturbance may happen. */
 export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
   const work = works.getStore();
   if (!work) return wait();
@@ -200,7 +208,7 @@ export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Waits until the clock has moved by this many seconds. Outside a `Stillness` it moves the clock immediately. */
+/** Waits until the clock has been moved by this many seconds. Outside a task, moves the clock immediately. */
 export async function untilLater(seconds: number, move: (seconds: number) => Promise<void>): Promise<void> {
   const stillness = works.getStore()?.stillness;
   if (!stillness || seconds <= 0) return move(seconds);
@@ -211,7 +219,7 @@ export async function untilLater(seconds: number, move: (seconds: number) => Pro
   await aside(() => idle(slept));
 }
 
-/** Does work during a disturbance, while no other task is busy. Tasks with the same key share one disturbance. */
+/** Does some work during a disturbance, while no other task is busy. Tasks with the same key share one disturbance. */
 export async function whileStill<Value>(key: string, disturbance: Disturbance, work: () => Promise<Value>): Promise<Value> {
   const stillness = works.getStore()?.stillness;
   if (!stillness) {
@@ -220,7 +228,8 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      // Binds all three functions to this task: another task may call them, but their requests belong to this one.
+      // Binds these functions to this task. Another task may call them, but the requests that they send must be recorded for this
+      // one.
       const begin = AsyncLocalStorage.bind(() => disturbance.begin());
       const end = AsyncLocalStorage.bind(() => disturbance.end());
       const run = AsyncLocalStorage.bind(

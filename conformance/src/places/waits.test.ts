@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Waits, waitFor } from './waits.ts';
 
-test('a run knows what it waits for and how long at most, and counts side by side waits once', async () => {
+test('a run knows what it waits for and how long at most, and counts simultaneous waits once', async () => {
   let clock = 0;
   const waits = new Waits(() => clock);
   await waits.within(async () => {

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A wait that has not ended. */
+/** A wait that has not ended yet. */
 interface Wait {
   what: string;
-  /** The latest expected end, in milliseconds of this run's clock; infinite if unknown. */
+  /** Latest time at which it is expected to end, in milliseconds of this run's clock. Infinity if unknown. */
   until: number;
 }
 
 const runs = new AsyncLocalStorage<Waits>();
 
-/** The waits of a run: the current ones, and the total time spent waiting for each thing. */
+/** The waits of a run: those in progress, and how long the run has waited for each thing in total. */
 export class Waits {
   readonly #now: () => number;
   readonly #active = new Set<Wait>();
@@ -19,7 +19,7 @@ export class Waits {
     this.#now = now;
   }
 
-  /** Does the work of a run, and records its waits here. */
+  /** Runs a function, and records its waits here. */
   within<Value>(work: () => Promise<Value>): Promise<Value> {
     return runs.run(this, work);
   }
@@ -38,13 +38,16 @@ export class Waits {
     }
   }
 
-  /** Returns the wait with the latest expected end, and the milliseconds until then; undefined if there is no wait. */
+  /** Returns the wait that is expected to end last, and the milliseconds until then. Returns undefined if nothing waits. */
   longest(): { what: string; left: number } | undefined {
     const [last] = [...this.#active].sort((one, other) => other.until - one.until);
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
   }
 
-  /** Returns the milliseconds that one case or several at once spent waiting for each thing, the longest first. */
+  /**
+   * Returns how many milliseconds the run has waited for each thing, longest first. Time during which several cases wait for the
+   * same thing counts once.
+   */
   totals(): { for: string; milliseconds: number }[] {
     return [...this.#times]
       .map(([what, { count, since, total }]) => ({
@@ -56,8 +59,8 @@ export class Waits {
 }
 
 /**
- * Waits for something, and lets the run report the wait.
- * @param atMost the expected maximum in milliseconds, not a timeout
+ * Waits for something, and records the wait so that the run can report it.
+ * @param atMost maximum number of milliseconds that it is expected to take; this is not a time-out
  */
 export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
   return runs.getStore()?.during(what, atMost, work) ?? work();
