@@ -37,7 +37,7 @@ export async function askSuite(): Promise<Debt[]> {
     ),
     ...problems.map((code) => ({
       file: cases,
-      what: `No case expects the problem ${code}: write one whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
+      what: `No case expects the problem ${code}: write one with this \`problem\`, or set \`untestable\` for it in x-problems.`,
     })),
     ...echoes.map((echo) => ({ file: cases, what: `No case compares the echo ${echo}.` })),
     ...clauses.map((id) => ({ file: cases, what: `No case tries the clause ${id}: name it in \`tries\` of one that does.` })),

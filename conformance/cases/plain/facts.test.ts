@@ -74,7 +74,7 @@ test('recorded traffic is judged by a plain document', async () => {
 
 test('a document without security needs no token; one with it says that it is missing', async () => {
   const missing = await runConformance('--contract', libraryContract, '--base-url', 'http://127.0.0.1:1');
-  expect(missing).toMatchObject({ exit: 2, output: expect.stringContaining('A token is missing') });
+  expect(missing).toMatchObject({ exit: 2, output: expect.stringContaining('No token is set') });
   writeFileSync(join(folder, 'open.yaml'), plain.replace('security: [{key: []}]\n', ''));
   const away = await runConformance('--contract', join(folder, 'open.yaml'), '--base-url', 'http://127.0.0.1:1');
   expect(away).toMatchObject({ exit: 2, output: expect.stringContaining('http://127.0.0.1:1 cannot be checked') });

@@ -46,7 +46,7 @@ export function submittedWithMore(
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
     if (receipt === null && !(exchange.answer && isSuccess(exchange.answer)))
       throw new CaseSkipped(
-        `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Say how to pay with --pay or --adapter.`,
+        `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Use --pay or --adapter to make payments.`,
         'pay',
       );
     return { created, exchange };

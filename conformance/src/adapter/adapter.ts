@@ -94,7 +94,7 @@ export async function askAdapter<Value>(field: string, work: () => Promise<Value
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {
-      const why = `The adapter's ${field} did not end within ${longest / 1000} s.`;
+      const why = `The adapter's ${field} did not return within ${longest / 1000} s.`;
       // Unreferenced, so that the timer does not keep a finished run alive.
       timer = setTimeout(() => reject(new CaseInconclusive(why)), longest).unref();
     });

@@ -51,7 +51,7 @@ function check(adapter: Adapter, name: string): Adapter {
 
 const longest = 30_000;
 const severalLines =
-  'The --pay command printed several lines on standard output, where only the receipt belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
+  'The --pay command printed several lines on standard output, where only the receipt belongs. Print everything else on standard error. If your receipts have several lines, use an --adapter.';
 
 /** Result of a command that has ended. */
 interface Ended {
@@ -71,7 +71,7 @@ function askCommand(command: string, option: string, gives: string, input = ''):
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;
     const late = setTimeout(() => {
       endGroup(child, 'SIGKILL');
-      reject(new CaseInconclusive(`The ${option} command gave no ${gives} within ${longest / 1000} s.`));
+      reject(new CaseInconclusive(`The ${option} command printed no ${gives} within ${longest / 1000} s.`));
     }, longest);
     let output = '';
     child.stdout.on('data', (chunk) => {
@@ -81,7 +81,7 @@ function askCommand(command: string, option: string, gives: string, input = ''):
     child.stderr.on('data', (chunk) => {
       errors = (errors + chunk).slice(-2000);
     });
-    child.on('error', (error) => reject(new CaseInconclusive(`The ${option} command cannot be run: ${error.message}`)));
+    child.on('error', (error) => reject(new CaseInconclusive(`The ${option} command could not be started: ${error.message}`)));
     child.on('close', (code, signal) => {
       clearTimeout(late);
       if (signal) reject(new CaseInconclusive(`The ${option} command was ended by ${signal}.`));

@@ -111,7 +111,7 @@ const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help
 export function readConformanceOptions(given: ConformanceOptions): { options: Options; args: string[] } {
   const { environment = {}, signal: _signal, onNotice: _onNotice, adapter, ...rest } = given;
   const wrong = Object.keys(rest).find((name) => ofCommand.includes(name));
-  if (wrong !== undefined) throw new UsageError(`"${wrong}" is an option of the command, and none of a run.`);
+  if (wrong !== undefined) throw new UsageError(`"${wrong}" is an option of the command only, not of runConformance.`);
   const module = typeof adapter === 'object' ? {} : { adapter };
   const args = Object.entries({ ...rest, ...module }).flatMap(([name, value]) => toArguments(name, value));
   const { out: _usual, ...options } = parseOptions(args, environment);

@@ -68,7 +68,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
     const shown = showUnseen(reason);
     if (verdict === 'pass' || optional) return optional ? shown : undefined;
     if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));
-    if (verdict === 'error') throw fail('Error', ['The suite itself broke. Please report this:', ...reason.split('\n')]);
+    if (verdict === 'error') throw fail('Error', ['The suite has a defect. Please report this:', ...reason.split('\n')]);
     if (verdict === 'fail') {
       const known = options.knownFailures && (await outcome)?.report.results.find((one) => one.id === id)?.known;
       if (known) return `A known failure until ${known.until}: ${known.reason}`;

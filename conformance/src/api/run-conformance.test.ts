@@ -99,8 +99,8 @@ describe('rejects with the message of the command if there is no report', () => 
   test.each<[string, object, string]>([
     ['a wrong option', { baseUrl: 'http://127.0.0.1:9', profile: 'ful' }, '--profile is core or full; "ful" is neither.'],
     ['an option that there is not', { basUrl: 'http://127.0.0.1:9' }, "Unknown option '--bas-url'"],
-    ['an option of the command', { list: true }, '"list" is an option of the command, and none of a run.'],
-    ['no token', { baseUrl: 'http://127.0.0.1:9' }, 'A token is missing'],
+    ['an option of the command', { list: true }, '"list" is an option of the command only, not of runConformance.'],
+    ['no token', { baseUrl: 'http://127.0.0.1:9' }, 'No token is set'],
     ['nobody there', { baseUrl: 'http://127.0.0.1:9', token: 'any-token' }, 'cannot be checked'],
     ['an adapter that cannot pay', { baseUrl: 'http://127.0.0.1:9', token: 'any-token', adapter: {} }, 'no function pay'],
   ])('%s', async (_name, options, sentence) => {
@@ -125,7 +125,7 @@ test('lists the cases that a deployment would have to pass', () => {
   expect(core.every(({ support }) => support === 'core')).toBe(true);
   expect(listCases({ profile: 'full' }).length).toBeGreaterThan(core.length * 2);
   expect(listCases({ requirement: 'invoice-note' }).map(({ requirement }) => requirement)).toContain('invoice-note');
-  expect(() => listCases({ requirement: 'invoice-not' })).toThrow(/no requirement "invoice-not"\. Its nearest: invoice-note, /);
+  expect(() => listCases({ requirement: 'invoice-not' })).toThrow(/no requirement "invoice-not"\. Similar ones: invoice-note, /);
 });
 
 test('masks both tokens in the results and in the report, wherever the deployment writes them', async () => {

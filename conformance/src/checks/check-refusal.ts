@@ -24,7 +24,7 @@ interface Tried {
 function unproven({ plain }: Contract, why: string): CaseSkipped {
   return plain
     ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
-    : new CaseSkipped(`${why} Say how to pay with --pay or --adapter.`, 'pay');
+    : new CaseSkipped(`${why} Use --pay or --adapter to make payments.`, 'pay');
 }
 
 /** Returns whether a redirect points to an object that the operation has created, as a web form does after a success. */

@@ -86,7 +86,7 @@ describe('an adapter that breaks', () => {
     }
   }
   const stray = "Promise.reject(new Error('the ledger is away'))";
-  const told = 'Beside the cases something broke, in the adapter or in the suite: Error: the ledger is away';
+  const told = 'Something failed outside the cases, in the adapter or in the suite: Error: the ledger is away';
 
   test.each([
     ['in pay', '', stray],
@@ -148,7 +148,7 @@ describe('an adapter that breaks', () => {
   ])('by %s: the run ends with a report of what was found', async (_what, lines, said) => {
     const run = await runWith('', lines);
     expect(run.output).toContain('Something that was asked of the adapter never ends, so the run is ended.');
-    expect(run.output).toContain('The run was ended before every case had run.');
+    expect(run.output).toContain('The run was ended before all cases had run.');
     expect(run.output).toContain(said);
     expect(run.report().ended).toBe('interrupted');
     expect(run.exit).toBe(2);

@@ -10,7 +10,7 @@ test('--bail ends the run at the first failure with exit 1, and reports which ca
     async (running) => {
       const { exit, output, report } = await runConformance(...against(running), '--bail', '--concurrency', '1');
       expect(exit).toBe(1);
-      expect(output).toContain('The run was ended at its first failure, as --bail asks');
+      expect(output).toContain('The run ended at its first failure because of --bail');
       expect(report()).toMatchObject({ verdict: 'not conformant', ended: 'interrupted', counts: { fail: 1 } });
       expect(report().counts.skipped).toBeGreaterThan(50);
       expect(mistakesOf(report())).toEqual([]);

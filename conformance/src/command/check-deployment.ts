@@ -116,7 +116,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const finding = begin(contract, { ...asked, ...other }, tags).catch((error: unknown) => addLog(error, deployment));
   const found = await untilInterrupted(interrupt, finding);
   if (found === undefined)
-    throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
+    throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');
   const { settings, baseline } = found;
 
   const recorder = new Recorder();

@@ -62,7 +62,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       onNotice(describePlan(run.planned, foresight, options.rate));
       followers.onPlan?.(foresight.claimed);
       if (options.connection.proxies && !isHere(deployment.baseUrl) && !takesProxies())
-        onNotice(`Node.js ${process.version} goes by no proxy of the environment: 22.21 and 24.5 do.\n`);
+        onNotice(`Node.js ${process.version} ignores HTTP_PROXY and HTTPS_PROXY. Node.js 22.21, 24.5 and newer use them.\n`);
       const today = new Date().toISOString().slice(0, 10);
       let toldHold = false;
       const checked = await checkDeployment({
@@ -73,7 +73,8 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
           toldHold ||= said !== '';
           onNotice(said);
         },
-        onRenewed: (requests) => onNotice(`The token was accepted no longer after ${requests} requests, and was renewed.\n`),
+        onRenewed: (requests) =>
+          onNotice(`The deployment stopped accepting the token after ${requests} requests, so the suite renewed it.\n`),
         onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight.requests, options)),
         ...(followers.waits && { waits: followers.waits }),
         ...(followers.callWords !== undefined && { callWords: followers.callWords }),
@@ -139,20 +140,20 @@ function readKnownFailures(file: string): KnownFailure[] {
   } catch (error) {
     return stop(`${describeUnread(error as Error).split('\n')[0]}.`);
   }
-  if (!Array.isArray(entries)) return stop('a list of entries is expected, each with case, reason and until.');
+  if (!Array.isArray(entries)) return stop('it must be a list of entries, each with case, reason and until.');
   const seen = new Set<string>();
   return entries.map((entry: unknown, index) => {
     const where = `entry ${index + 1}`;
     if (typeof entry !== 'object' || entry === null) return stop(`${where} must be an object with case, reason and until.`);
     const { case: id, reason, until, ...rest } = entry as Record<string, unknown>;
     const [more] = Object.keys(rest);
-    if (more !== undefined) return stop(`${where} has "${more}"; an entry has case, reason and until.`);
-    if (typeof id !== 'string' || id === '') return stop(`${where} lacks case: the id of a case.`);
+    if (more !== undefined) return stop(`${where} has "${more}"; an entry has only case, reason and until.`);
+    if (typeof id !== 'string' || id === '') return stop(`${where} has no case: add the id of a case.`);
     if (seen.has(id)) return stop(`${id} stands twice.`);
     seen.add(id);
     if (typeof reason !== 'string' || reason.trim() === '') return stop(`${id} lacks reason.`);
     if (typeof until !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until)))
-      return stop(`${id} lacks until: a date such as 2030-01-31, the last day on which it may still fail.`);
+      return stop(`${id} has no until: add the last day on which it may still fail, such as 2030-01-31.`);
     return { case: id, reason, until };
   });
 }
@@ -176,14 +177,14 @@ function judgeKnownFailures(report: Report, entries: KnownFailure[], known: Read
   const results = report.results.map((result): CaseResult => {
     const entry = entries.find(({ case: id }) => id === result.id);
     if (entry === undefined) return result;
-    if (result.verdict === 'pass') problems.push(`${entry.case} passes now: take it off the list of known failures.`);
+    if (result.verdict === 'pass') problems.push(`${entry.case} passes now: remove it from the list of known failures.`);
     else if (result.verdict === 'warn')
       problems.push(
-        `${entry.case} is on the list of known failures, but is a warning only: run with --strict, or take it off the list.`,
+        `${entry.case} is on the list of known failures, but is only a warning: run with --strict, or remove it from the list.`,
       );
     else if (result.verdict !== 'fail')
       problems.push(`${entry.case} is on the list of known failures, but is ${result.verdict}.`);
-    else if (today > entry.until) problems.push(`${entry.case} was known until ${entry.until}, and still fails.`);
+    else if (today > entry.until) problems.push(`${entry.case} was to be fixed by ${entry.until}, and still fails.`);
     else return { ...result, known: { reason: entry.reason, until: entry.until } };
     return result;
   });

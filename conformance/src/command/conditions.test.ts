@@ -143,7 +143,7 @@ describe('a token that ends during the run', () => {
       const { exit, output, out, report } = await runConformance('--base-url', guard.baseUrl, ...renewing, ...some);
       await guard.close();
       expect(guard.given.length).toBeGreaterThan(2);
-      expect(output).toMatch(/The token was accepted no longer after \d+ requests, and was renewed\./);
+      expect(output).toMatch(/The deployment stopped accepting the token after \d+ requests, and was renewed\./);
       expect(report().counts).toMatchObject({ fail: 0, warn: 0, error: 0 });
       expect(exit).toBe(0);
       for (const name of ['report.json', 'report.html', 'junit.xml', 'exchanges.har'])
@@ -164,8 +164,8 @@ describe('a token that ends during the run', () => {
   }, 60_000);
 
   test.each([
-    ['prints nothing', 'true', 'gave is no token'],
-    ['prints several lines', 'printf "a\\nb"', 'gave is no token'],
+    ['prints nothing', 'true', 'did not return a token'],
+    ['prints several lines', 'printf "a\\nb"', 'did not return a token'],
     ['fails', 'echo "no vault" >&2; exit 3', 'The --token-command ended with 3 (no vault)'],
     ['is not there', 'no-such-command-anywhere', 'The --token-command ended with 127'],
   ])('a command that %s: a sentence, and exit 2', async (_what, command, sentence) => {
@@ -232,11 +232,11 @@ test('no request is blamed when a deployment that the run ended does not start a
     ...['--start', once, '--adapter', 'sandbox', '--profile', 'full', '--case', 'journeys/restarted/invoice'],
   );
   rmSync(folder, { recursive: true });
-  expect(output).toContain('This run ended the deployment to restart it, and it did not start again.');
+  expect(output).toContain('This run stopped the deployment to restart it, and it did not start again.');
   expect(output).toContain('The suite killed the command of --start and ran it again, which failed: "mkdir');
   expect(output).toContain('before it was ready. not twice');
   expect(output).not.toContain("The adapter's restart");
-  expect(output).not.toContain('A request of this run may have ended it');
+  expect(output).not.toContain('A request of this run may have crashed it');
   expect(exit).toBe(2);
 });
 
@@ -254,7 +254,7 @@ describe('a deployment none of whose callbacks arrives', () => {
 
   test('is blamed for one cause', async () => {
     const { exit, output, report } = await run('--callback-listen', '127.0.0.1:0');
-    expect(output.split('Not one callback of the whole run came to http://127.0.0.1:')).toHaveLength(2);
+    expect(output.split('During the whole run, no callback arrived at http://127.0.0.1:')).toHaveLength(2);
     expect(report().counts.fail).toBeGreaterThan(1);
     expect(exit).toBe(1);
   });
@@ -269,7 +269,7 @@ describe('a deployment none of whose callbacks arrives', () => {
     const reasons = report().results.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? [reason] : []));
     expect(new Set(reasons).size).toBe(1);
     expect(reasons[0]).toBe(
-      `Not one callback of the whole run came to ${url}, which does not lead to the suite: its certificate is signed by an authority that is not trusted here. Check --callback-url.`,
+      `During the whole run, no callback arrived at ${url}, which does not lead to the suite: its certificate is signed by an authority that is not trusted here. Check --callback-url.`,
     );
     expect(report().counts.fail).toBe(0);
     expect(output).toContain('is not judged: nothing is proven.');

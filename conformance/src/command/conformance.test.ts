@@ -25,7 +25,7 @@ describe('lawful servers, in a process: exit 0', () => {
   test.concurrent('--start runs a server, checks it and ends it', async () => {
     const serve = join(import.meta.dirname, '../../bin/serve.ts');
     const run = await runAsProcess('--start', `'${process.execPath}' '${serve}' plain-http`, '--case', 'fetch-payment/answer');
-    expect(run.output).toContain('passes the 16 cases that were selected, which is no verdict on the deployment.');
+    expect(run.output).toContain('passes the 16 cases that were selected, which is not a verdict on the deployment.');
     expect(run.exit).toBe(0);
     await expect(fetch(run.report().subject)).rejects.toThrow();
   });
@@ -39,7 +39,7 @@ describe('no empty pass: exit 2, saying why', () => {
     try {
       const run = await runConformance(...against(running));
       expect(run.output).toContain('submit-receipt never gave a success');
-      expect(run.output).toContain('Say how to pay with --pay or --adapter.');
+      expect(run.output).toContain('Use --pay or --adapter to make payments.');
       expect(run.output).toContain('is not judged: nothing is proven.');
       expect(run.exit).toBe(2);
       expect(run.report().counts.pass).toBeGreaterThanOrEqual(100);
@@ -54,7 +54,7 @@ describe('no empty pass: exit 2, saying why', () => {
     try {
       const others = ['--operation', 'createPayment', '--operation', 'fetch-payment'];
       const run = await runConformance(...against(running), ...others);
-      expect(run.output).toMatch(/ passes \d+ of the \d+ cases that were selected, which is no verdict on the deployment\./);
+      expect(run.output).toMatch(/ passes \d+ of the \d+ cases that were selected, which is not a verdict on the deployment\./);
       expect(run.report().results.filter(({ id }) => id.startsWith('submit-receipt/'))).toEqual([]);
       expect(run.exit).toBe(0);
     } finally {
@@ -97,7 +97,7 @@ describe('no empty pass: exit 2, saying why', () => {
       );
       expect(run.output).toContain('1 case of the claimed features proved nothing.');
       expect(run.output).toContain('; held to core and ownership; ');
-      expect(run.output).toMatch(/ passes (\d+) of the \d+ cases that were selected, which is no verdict on the deployment\./);
+      expect(run.output).toMatch(/ passes (\d+) of the \d+ cases that were selected, which is not a verdict on the deployment\./);
       expect(run.report().verdict).toBe('partial');
       expect(run.exit).toBe(0);
     } finally {
@@ -111,8 +111,8 @@ describe('no empty pass: exit 2, saying why', () => {
       const selected = ['--features', 'status-codes', '--case', 'unknown-path', '--case', 'submit-receipt/authentication'];
       const run = await runConformance(...against(running), ...selected);
       expect(run.report().counts).toMatchObject({ fail: 0, error: 0 });
-      expect(run.output).toContain('cases that were selected, which is no verdict on the deployment.');
-      expect(run.output).toContain('For a verdict on the deployment, run it without what selects cases');
+      expect(run.output).toContain('cases that were selected, which is not a verdict on the deployment.');
+      expect(run.output).toContain('For a verdict on the deployment, run all cases');
       expect(run.exit).toBe(0);
     } finally {
       await running.close();
@@ -123,7 +123,7 @@ describe('no empty pass: exit 2, saying why', () => {
     const running = await start();
     try {
       const run = await runConformance(...against(running), '--case', 'lifecycle');
-      expect(run.output).toContain('The cases that were selected belong to features that are not claimed');
+      expect(run.output).toContain('The selected cases belong to features that are not claimed');
       expect(run.exit).toBe(2);
     } finally {
       await running.close();
@@ -171,23 +171,23 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
 
   test.concurrent.each([
     ['a closed port', ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token'], 'the connection was refused'],
-    ['a URL that is none', ['--base-url', 'pay.example', '--token', 'any-token'], '"pay.example" is no URL to check'],
-    ['another scheme', ['--base-url', 'ftp://pay.example', '--token', 'any-token'], 'is no URL to check'],
-    ['no token', ['--base-url', 'http://127.0.0.1:1'], 'A token is missing'],
+    ['a URL that is none', ['--base-url', 'pay.example', '--token', 'any-token'], '"pay.example" is not a URL'],
+    ['another scheme', ['--base-url', 'ftp://pay.example', '--token', 'any-token'], 'is not a URL'],
+    ['no token', ['--base-url', 'http://127.0.0.1:1'], 'No token is set'],
     ['a token with a line break', ['--base-url', 'http://127.0.0.1:1', '--token', 'a\nb'], '--token holds'],
     [
       'one token for two accounts',
       ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--other-token', 'any-token'],
       'The other token is the same as the token',
     ],
-    ['nothing', [], 'Nothing to check'],
+    ['nothing', [], 'There is nothing to check'],
     ['an unknown option', ['--frobnicate'], "Unknown option '--frobnicate'"],
     ['a value that begins with a dash', ['--token', '-x'], 'What follows --token begins with a dash: join them'],
     ['an option twice', ['--token', 'a', '--token', 'b'], '--token is given twice'],
     ['an empty option', ['--token', ''], '--token is empty'],
     ['a number that is none', ['--concurrency', 'many'], '--concurrency takes a number'],
-    ['two subjects', ['--start', 'true', '--base-url', 'http://127.0.0.1:1'], 'give one'],
-    ['two ways to pay', ['--pay', './pay', '--adapter', 'sandbox'], '--pay and --adapter both say how to pay: give one'],
+    ['two subjects', ['--start', 'true', '--base-url', 'http://127.0.0.1:1'], 'use only one'],
+    ['two ways to pay', ['--pay', './pay', '--adapter', 'sandbox'], '--pay and --adapter both say how to pay: use only one'],
     ['an unknown case', ['--case', 'no/such/case'], 'No case is "no/such/case" or begins with it'],
     ['an unknown case beside a known one', ['--case', 'create-payment', '--case', 'no/such/case'], 'No case is "no/such/case"'],
     ['an unknown operation', ['--operation', 'refund'], 'The contract has no operation "refund"'],
@@ -206,19 +206,19 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
       ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--adapter', 'none.mjs'],
       'cannot be loaded',
     ],
-    ['a callback address without a port', ['--callback-listen', 'localhost'], '--callback-listen takes an address and a port'],
-    ['a callback port that is none', ['--callback-listen', '127.0.0.1:70000'], '--callback-listen takes an address and a port'],
+    ['a callback address without a port', ['--callback-listen', 'localhost'], '--callback-listen must be an address and a port'],
+    ['a callback port that is none', ['--callback-listen', '127.0.0.1:70000'], '--callback-listen must be an address and a port'],
     [
       'a callback URL and no address',
       ['--callback-url', 'https://tunnel.example'],
-      'say with --callback-listen where it listens',
+      'also set --callback-listen, where it listens',
     ],
     [
       'a callback URL that is none',
       ['--callback-listen', '127.0.0.1:0', '--callback-url', 'tunnel'],
-      '--callback-url takes a URL such as',
+      '--callback-url must be a URL',
     ],
-    ['a callback secret that is none', ['--callback-secret', 'not a secret!'], '--callback-secret takes a secret such as'],
+    ['a callback secret that is none', ['--callback-secret', 'not a secret!'], '--callback-secret must be a secret such as'],
     [
       'a start command that prints something else',
       ['--start', 'echo "{ hello"; echo "see https://example.com/manual"; exit 4'],
@@ -232,7 +232,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     [
       'a start command without a token',
       ['--start', `echo '{"baseUrl":"http://127.0.0.1:1"}'; exec sleep 60`],
-      'is ready at http://127.0.0.1:1 and printed no token: give --token',
+      'is ready at http://127.0.0.1:1 but printed no token: use --token',
     ],
     ['a start command that fails', ['--start', 'echo broken >&2; exit 3'], 'ended with 3 before it was ready.\nbroken'],
   ])('%s', async (_name, args, sentence) => {
@@ -260,7 +260,7 @@ test('a server that fails every create is told of with what it wrote of the firs
 });
 
 test.each([
-  [[], 'Nothing to check', 2],
+  [[], 'There is nothing to check', 2],
   [['--frobnicate'], "Unknown option '--frobnicate'", 2],
   [['--base-url', 'http://127.0.0.1:1', '--token', 'any-token'], 'Nothing is proven about this deployment.', 2],
 ] as const)('%j as a process: a sentence, no stack trace, and the exit code', async (args, sentence, exit) => {

@@ -55,7 +55,7 @@ describe.skipIf(own === undefined)('a deployment of https that asks for a certif
     ['in one file', ['--client-cert', both]],
   ])('is checked with one %s', async (_how, shown) => {
     const { exit, output, report } = await runConformance(...against, '--ca', ca, ...shown);
-    expect(output).toContain('no verdict on the deployment');
+    expect(output).toContain('not a verdict on the deployment');
     expect(report().counts.fail).toBe(0);
     expect(exit).toBe(0);
   });
@@ -64,7 +64,7 @@ describe.skipIf(own === undefined)('a deployment of https that asks for a certif
     ['no authority', [], 'name a file with its certificate with --ca'],
     ['no certificate', ['--ca', ca], 'name one with --client-cert'],
     [
-      'a certificate that it does not trust',
+      'an untrusted certificate',
       ['--ca', ca, '--client-cert', file('own.pem', Buffer.concat([own?.cert ?? Buffer.of(), own?.key ?? Buffer.of()]))],
       '--client-cert',
     ],
@@ -168,7 +168,7 @@ test.each([
     ...some,
   );
   await close(server);
-  expect(output).toContain('no verdict on the deployment');
+  expect(output).toContain('not a verdict on the deployment');
   expect(exit).toBe(0);
 });
 
@@ -208,18 +208,18 @@ test.each([
   ['an authority that is not there', ['--ca', join(folder, 'nowhere.pem')], 'there is no such file'],
   ['an authority that is a folder', ['--ca', folder], 'it is a folder'],
   ['an authority that is none', ['--ca', none], 'holds no certificate in PEM'],
-  ['an authority for http', ['--ca', ca, '--base-url', 'http://127.0.0.1:1'], 'are for a base URL of https'],
-  ['a certificate without its key', ['--client-cert', clientCert], 'holds no private key'],
-  ['a key that is none', ['--client-cert', clientCert, '--client-key', none], 'holds no private key in PEM'],
-  ['a key by itself', ['--client-key', clientKey], 'name that with --client-cert'],
-  ['the key of another', ['--client-cert', ca, '--client-key', clientKey], 'its key is that of another certificate'],
+  ['an authority for http', ['--ca', ca, '--base-url', 'http://127.0.0.1:1'], 'need a base URL with https'],
+  ['a certificate without its key', ['--client-cert', clientCert], 'contains no private key'],
+  ['a key that is none', ['--client-cert', clientCert, '--client-key', none], 'contains no private key in PEM'],
+  ['a key by itself', ['--client-key', clientKey], 'also set --client-cert'],
+  ['the key of another', ['--client-cert', ca, '--client-key', clientKey], 'the key belongs to another certificate'],
   ['a header without a value', ['--header', 'X-Guard'], '--header takes a name and a value'],
-  ['a header with a line break', ['--header', 'X-Guard: a\r\nHost: b'], 'characters that no header can carry'],
+  ['a header with a line break', ['--header', 'X-Guard: a\r\nHost: b'], 'characters that are not allowed in a header'],
   ['a header twice', ['--header', 'X-Guard: a', '--header', 'x-guard: b'], '--header x-guard is given twice'],
-  ['the token', ['--header', 'Authorization: Bearer a'], 'The token goes into --token'],
-  ['a header that the contract names', ['--header', 'idempotency-key: a'], 'judged by what comes of it'],
-  ['a header of the body', ['--header', 'Content-Type: text/plain'], 'judged by what comes of it'],
-  ['a header of the suite', ['--header', 'User-Agent: me'], 'judged by what comes of it'],
+  ['the token', ['--header', 'Authorization: Bearer a'], 'Use --token for the token'],
+  ['a header that the contract names', ['--header', 'idempotency-key: a'], 'is part of what the suite tests'],
+  ['a header of the body', ['--header', 'Content-Type: text/plain'], 'is part of what the suite tests'],
+  ['a header of the suite', ['--header', 'User-Agent: me'], 'is part of what the suite tests'],
 ])('%s: a sentence, and exit 2', async (_what, args, sentence) => {
   const given = args.includes('--base-url') ? elsewhere.slice(2) : elsewhere;
   const { exit, output } = await runConformance(...given, ...args);

@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('says what it is, and refuses a wrong option with exit 2', async () => {
   expect((await run(executable, ['--version'])).output).toMatch(/^@payment-invoice\/conformance \S+, contract \S+ /);
   const wrong = await run(executable, ['--base-url', 'nonsense']);
-  expect(wrong).toMatchObject({ exit: 2, output: expect.stringContaining('is no URL to check') });
+  expect(wrong).toMatchObject({ exit: 2, output: expect.stringContaining('is not a URL') });
 }, 60_000);
 
 test('checks a deployment with an adapter of the reader’s, and leaves the reports', async () => {

@@ -169,7 +169,7 @@ test('--replay sends the token nowhere unless the reader says where', async () =
   writeFileSync(file, JSON.stringify(makeReport([failed], { subject })));
   try {
     const { exit, output } = await run('--replay', file, '--token', 'any-token');
-    expect(output).toContain('Give --base-url');
+    expect(output).toContain('Set --base-url');
     expect(output).toContain(subject);
     expect([exit, asked]).toEqual([2, 0]);
     await run('--replay', file, '--token', 'any-token', '--base-url', subject);

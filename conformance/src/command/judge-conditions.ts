@@ -28,10 +28,10 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   const listens = (id: string): boolean => recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
   const failed = results.filter(({ id, verdict }) => verdict === 'fail' && listens(id));
   if (failed.length === 0) return [];
-  const none = `Not one callback of the whole run came to ${url}`;
+  const none = `During the whole run, no callback arrived at ${url}`;
   if (why === undefined)
     return [
-      `${none}: that is one cause of ${failed.length} failures. If the deployment sends some, its log says why they do not arrive: a certificate that it does not trust, or a name that it does not find.`,
+      `${none}: ${failed.length} failures have this cause. If the deployment sends callbacks, its log says why they do not arrive, such as an untrusted certificate or an unknown host name.`,
     ];
   const reason = `${none}, which does not lead to the suite: ${why}. Check --callback-url.`;
   for (const [at, result] of results.entries())
@@ -45,7 +45,7 @@ export function judgeRestart(results: readonly CaseResult[]): string[] {
     ["The adapter's restart ", ownRestartFailed].some((start) => reason.startsWith(start));
   const failed = results.find(({ reason }) => isFailure(reason))?.reason;
   if (failed === undefined) return [];
-  return [`This run ended the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
+  return [`This run stopped the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
 }
 
 /** Seconds that the deployment's clock may gain during a run without being reported. */
@@ -69,7 +69,7 @@ export function judgeClock(recorder: Recorder, results: CaseResult[], ahead: num
     doubted++;
   }
   if (doubted === 0) return [];
-  return [`${reason} Another run moves it at the same time, or somebody else does: let one run at a time have the deployment.`];
+  return [`${reason} Another run, or somebody else, moves it at the same time: start only one run at a time.`];
 }
 
 const sayTime = (seconds: number): string =>

@@ -47,7 +47,7 @@ describe('the HAR of a live run', () => {
     expect(brokenIn(live.report())).toContain(requirement);
     expect(found).toContain(requirement);
     expect(mistakesOf(offline.report())).toEqual([]);
-    expect(offline.output).toContain('this proves no conformance');
+    expect(offline.output).toContain('this does not prove conformance');
   });
 
   test('of a sound server: nothing broke, which is no proof', async () => {
@@ -110,11 +110,11 @@ test.each([
     2,
     'with a part of its body',
   ],
-  ['no response', { response: { status: 0 } }, 2, 'No exchange with an operation of the contract was seen'],
+  ['no response', { response: { status: 0 } }, 2, 'The traffic contains no exchange with an operation of the contract'],
   ['a URL that is none', { request: { url: 'payments' } }, 2, 'has no request with a method and a URL'],
   ['no start', { more: { startedDateTime: 'yesterday' } }, 2, 'has no startedDateTime'],
   ['headers of another kind', { request: { headers: 'none' } }, 1, 'create-requires-token'],
-  ['another site', { url: 'https://cdn.example/logo.png' }, 2, 'No exchange with an operation of the contract was seen'],
+  ['another site', { url: 'https://cdn.example/logo.png' }, 2, 'The traffic contains no exchange with an operation of the contract'],
 ])('an entry with %s', async (_name, about, exit, sentence) => {
   const run = await runConformance('--har', write('odd.har', har(entry(about), null, 7, 'entry')));
   expect(run.output).toContain(sentence);
@@ -139,7 +139,7 @@ test.each([
   ['no JSON', ['--har', write('page.har', '<html>')], 'page.har cannot be judged: it is no JSON'],
   ['an empty file', ['--har', write('empty.har', '')], 'it has no log.entries'],
   ['a report', ['--har', write('report.har', '{"version":1,"results":[]}')], 'it has no log.entries'],
-  ['a file that is cut off', ['--har', write('cut.har', '{"log":{"entries":[{"request":')], 'was not read to its end'],
+  ['a file that is cut off', ['--har', write('cut.har', '{"log":{"entries":[{"request":')], 'was not read completely'],
   ['an empty option', ['--har', ''], '--har is empty'],
   ['the option twice', ['--har', 'a', '--har', 'b'], '--har is given twice'],
   ['a run', ['--har', 'a', '--pay', './pay'], '--har judges what somebody recorded and sends nothing; --pay does not go with it'],

@@ -60,7 +60,7 @@ describe('--known-failures', () => {
         const file = join(out, 'known.yaml');
         writeFileSync(file, entry(warned));
         const listed = await runConformance(...against(running), '--case', warned, '--known-failures', file);
-        expect(listed.output).toContain(`${warned} is on the list of known failures, but is a warning only`);
+        expect(listed.output).toContain(`${warned} is on the list of known failures, but is only a warning`);
         expect(listed.exit).toBe(1);
         const strict = await runConformance(...against(running), '--case', warned, '--strict', '--known-failures', file);
         expect(strict.output).toContain('1 requirement broke, which is known.');
@@ -77,7 +77,7 @@ describe('--known-failures', () => {
   });
 
   test.each([
-    ['no list', 'case: x', 'a list of entries is expected'],
+    ['no list', 'case: x', 'it must be a list of entries'],
     ['no reason', `- { case: ${failing}, until: 2999-01-01 }`, 'lacks reason'],
     ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'lacks until'],
     ['a field more', `- { case: ${failing}, reason: x, until: 2999-01-01, ticket: 1 }`, 'has "ticket"'],

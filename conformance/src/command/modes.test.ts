@@ -23,7 +23,7 @@ describe('--dry-run', () => {
 
   test('says what would be skipped', async () => {
     const dry = await runConformance('--dry-run', '--features', 'lifecycle');
-    expect(dry.output).toMatch(/\d+ of these would be skipped: .*--pay or --adapter/);
+    expect(dry.output).toMatch(/\d+ of these cases would be skipped: .*--pay or --adapter/);
   });
 });
 
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped 
       const run = await ended;
       rmSync(dirname(ready), { recursive: true });
       expect(run.output).toContain(verdict);
-      expect(run.output).toMatch(/The report could not be written into .*: ENOSPC: no space left on device/);
+      expect(run.output).toMatch(/The report could not be written to .*: ENOSPC: no space left on device/);
       expect(run.output).not.toContain('    at ');
       expect(readdirSync(out)).toEqual(['badge.svg']);
       expect(run.exit).toBe(exit);
@@ -96,7 +96,7 @@ describe('Ctrl-C', () => {
     await expect.poll(() => existsSync(pidFile), { timeout: 20_000 }).toBe(true);
     child.kill('SIGINT');
     const run = await ended;
-    expect(run.output).toContain('The server to check did not start: the run was ended before that.');
+    expect(run.output).toContain('The server to check did not start: the run was ended first.');
     expect(run.exit).toBe(2);
     expect(isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
     rmSync(folder, { recursive: true });
@@ -131,7 +131,7 @@ describe('Ctrl-C', () => {
       await waiting;
       child.kill(signal);
       const run = await ended;
-      expect(run.output).toContain('The run was ended before every case had run.');
+      expect(run.output).toContain('The run was ended before all cases had run.');
       expect(run.exit).toBe(2);
       const report = run.report();
       expect(mistakesOf(report)).toEqual([]);
@@ -181,7 +181,7 @@ test('a callback port that is in use is told before anything is sent', async () 
   const busy = ['--callback-listen', `127.0.0.1:${port}`];
   const run = await runConformance('--base-url', `http://127.0.0.1:${port}`, '--token', 'any-token', ...busy);
   server.close();
-  expect(run.output).toContain(`--callback-listen 127.0.0.1:${port} cannot be listened on: the port is in use.`);
+  expect(run.output).toContain(`--callback-listen 127.0.0.1:${port} cannot be used to listen: the port is in use.`);
   expect(run.exit).toBe(2);
   expect(asked).toBe(0);
 });

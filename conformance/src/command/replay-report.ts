@@ -24,14 +24,14 @@ export function readReplay(file: string, options: Options): Replay {
   } catch (error) {
     throw new UsageError(`--replay ${file} cannot be read: ${shown(describeUnread(error as Error))}.`);
   }
-  if (report.judged) throw new UsageError(`--replay ${file} is of recorded traffic, for which no case was run.`);
+  if (report.judged) throw new UsageError(`--replay ${file} is a report about recorded traffic, which contains no cases.`);
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
-  if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
+  if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
   // Somebody else may have written the report, so the token is sent only to a deployment that the user names.
   if (options.baseUrl === undefined && options.start === undefined)
     throw new UsageError(
-      `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${shown(subject)}.`,
+      `--replay ${file} needs to know where to send the token, because the report may come from somebody else. Set --base-url, BASE_URL or --start. The report is about ${shown(subject)}.`,
     );
   return {
     failures,
@@ -56,7 +56,7 @@ export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { te
   const byId = new Map(results.map((result) => [result.id, result]));
   const words = failures.map((failure) => {
     const now = byId.get(failure.id);
-    if (now === undefined) return { word: 'ERROR', failure, why: 'no case has this id any more' };
+    if (now === undefined) return { word: 'ERROR', failure, why: 'no case has this id now' };
     if (now.verdict === 'pass') return { word: 'FIXED', failure, why: '' };
     const [finding] = now.findings;
     if (finding)
@@ -68,7 +68,7 @@ export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { te
     ({ word, failure, why }) =>
       `${word.padEnd(6)}  ${shown(failure.id)}  (${shown(failure.requirement)})${why && `\n        ${why}`}`,
   );
-  const total = `${count('FIXED')} fixed, ${count('FAILED')} failed again, ${count('ERROR')} could not be told.`;
+  const total = `${count('FIXED')} fixed, ${count('FAILED')} failed again, ${count('ERROR')} could not be determined.`;
   return { text: `${[...lines, total].join('\n')}\n`, exit: count('FAILED') > 0 ? 1 : count('ERROR') > 0 ? 2 : 0 };
 }
 
@@ -83,13 +83,13 @@ export const ofFailed = '--failed';
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
   const report = read(file);
-  if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
+  if (report.judged) throw new UsageError(`--failed: ${file} is a report about recorded traffic, which contains no cases.`);
   // If that run also used --failed, a case that it did not reach had failed before, so it still counts as failed.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),
   );
-  if (failed.length === 0) throw new UsageError(`--failed: nothing failed in ${file}, so there is nothing to run again.`);
+  if (failed.length === 0) throw new UsageError(`--failed: nothing failed in ${file}, so there is nothing to repeat.`);
   const { profile, features, strict, seed } = report;
   return {
     ...options,
@@ -104,7 +104,7 @@ function read(file: string): Report {
     return readReport(file);
   } catch (error) {
     throw new UsageError(
-      `--failed: the last report cannot be read, ${describeUnread(error as Error)}. Run everything first, or say with --out where that report is.`,
+      `--failed: the last report cannot be read, ${describeUnread(error as Error)}. Run all cases first, or set --out to the folder of that report.`,
     );
   }
 }

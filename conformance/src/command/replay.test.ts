@@ -27,7 +27,7 @@ describe('--replay', () => {
           async (sound) => {
             const fixed = await runConformance('--replay', file, ...against(sound), '--pay', payBase);
             for (const { id } of failures) expect(fixed.output).toContain(`FIXED   ${id}`);
-            expect(fixed.output).toContain(`${failures.length} fixed, 0 failed again, 0 could not be told.`);
+            expect(fixed.output).toContain(`${failures.length} fixed, 0 failed again, 0 could not be determined.`);
             expect(fixed.exit).toBe(0);
           },
         );
@@ -43,8 +43,8 @@ describe('--replay', () => {
   test.each([
     ['a file that is not there', 'none.json', undefined, 'no such file'],
     ['text', 'text.json', 'hello', 'is not valid JSON'],
-    ['another JSON', 'other.json', '{"version":2}', 'no report.json of version 1'],
-    ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'no report.json of version 1'],
+    ['another JSON', 'other.json', '{"version":2}', 'not a report.json of version 1'],
+    ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'not a report.json of version 1'],
     [
       'a report of traffic',
       'traffic.json',

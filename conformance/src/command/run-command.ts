@@ -52,7 +52,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       // delay.
       const { runTask } = await import('./run-task.ts');
       if (surroundings.interrupt.aborted)
-        throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
+        throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');
       return await runTask(options, args, { ...surroundings, begun });
     } finally {
       if (begun) await endUnused(begun);

@@ -58,8 +58,8 @@ const huge = write('huge.json', '{}');
 truncateSync(huge, 200 * 1024 * 1024);
 
 test.each([
-  ['no report', [], 'compare takes two reports or more'],
-  ['one report', [good], 'compare takes two reports or more'],
+  ['no report', [], 'compare needs at least two reports'],
+  ['one report', [good], 'compare needs at least two reports'],
   ['thirteen', Array.from({ length: 13 }, () => good), 'compare takes 12 reports at most'],
   ['a file that is not there', [good, join(folder, 'none.json')], 'none.json cannot be compared: there is no such file.'],
   ['no JSON', [good, write('text.json', '<html>')], 'text.json cannot be compared: '],
@@ -67,12 +67,12 @@ test.each([
   [
     'other JSON',
     [good, write('other.json', '{"version":1}')],
-    'it is no report.json of version 1: its top level must have required property',
+    'it is not a report.json of version 1: its top level must have required property',
   ],
   [
     'a report of another version',
     [good, write('v2.json', JSON.stringify({ ...held, version: 2 }))],
-    'it is no report.json of version 1: /version',
+    'it is not a report.json of version 1: /version',
   ],
   ['a huge file', [good, huge], 'it has 200 MB, and a report.json has a few'],
   ['an option that there is not', [good, bad, '--frobnicate'], "Unknown option '--frobnicate'"],

@@ -8,7 +8,7 @@ import { readArguments } from './options/read-values.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const help = `Puts reports side by side: what was fixed and what broke, by requirement and by feature.
+const help = `Compares reports: what was fixed and what broke, by requirement and by feature.
 
   payment-invoice-conformance compare REPORT REPORT... [--out FILE]
 
@@ -36,14 +36,15 @@ export function runCompare(args: string[], { print, printsToTerminal, environmen
   }
   if (values.out === '') throw new UsageError('--out is empty.');
   if (positionals.length < 2)
-    throw new UsageError('compare takes two reports or more: report.json files, or folders that have one.');
-  if (positionals.length > most) throw new UsageError(`compare takes ${most} reports at most: more do not fit side by side.`);
+    throw new UsageError('compare needs at least two reports: report.json files, or folders that contain one.');
+  if (positionals.length > most)
+    throw new UsageError(`compare accepts at most ${most} reports, because more do not fit side by side.`);
   const comparison = compareReports(positionals.map(read));
   const page = values.out ?? 'conformance-comparison.html';
   try {
     writeFileSync(page, renderComparison(comparison));
   } catch (error) {
-    throw new UsageError(`The page cannot be written to ${page}: ${(error as Error).message}. Give another file with --out.`);
+    throw new UsageError(`The page cannot be written to ${page}: ${(error as Error).message}. Choose another file with --out.`);
   }
   const colour = printsToTerminal === true && !values['no-color'] && !environment.NO_COLOR && environment.TERM !== 'dumb';
   print(`${renderSummary(comparison, colour)}\nPage: ${page}\n`);

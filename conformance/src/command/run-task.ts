@@ -40,7 +40,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   }
   if (options.dryRun) {
     const adapter = await untilInterrupted(surroundings.interrupt, readAdapter(options));
-    if (adapter === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
+    if (adapter === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
     const other = (options.otherToken ?? options.environment.otherToken) !== undefined;
     print(describeDryRun(run.contract, planned, foresee(run, adapter, other), options.rate));
     return 0;
@@ -113,18 +113,18 @@ function writeSummary(report: Report, { environment, print }: Surroundings): voi
   try {
     appendFileSync(file, renderStepSummary(report));
   } catch (error) {
-    print(`The summary of the step could not be written: ${(error as Error).message}.\n`);
+    print(`The step summary could not be written: ${(error as Error).message}.\n`);
   }
 }
 
 /** Describes the changes that matter for the next run. Prints the new secret only on a terminal, because logs are stored. */
 function sayChanges({ isMoved, secret }: Changes, toTerminal: boolean): string {
-  const lines = isMoved ? ['The clock of the deployment was moved ahead, and stays there.'] : [];
+  const lines = isMoved ? ["The deployment's clock was moved forward, and stays like this."] : [];
   if (secret !== undefined)
     lines.push(
       toTerminal
         ? `The secret that signs callbacks was replaced. For the next run:\n  export CALLBACK_SECRET='${secret.replaceAll("'", `'\\''`)}'`
-        : 'The secret that signs callbacks was replaced: the next run needs the new one, which is shown on a terminal only.',
+        : 'The secret that signs callbacks was replaced: the next run needs the new one, which is shown only on a terminal.',
     );
   return `${lines.join('\n')}\n`;
 }

@@ -63,6 +63,6 @@ test('--failed without a report says where it looked', async () => {
   expect((await runConformance(...at)).output).toContain(`--failed: the last report cannot be read, there is no such file.`);
   writeFileSync(join(out, 'report.json'), '{}');
   const { output, exit } = await runConformance(...at);
-  expect(output).toContain('it is no report.json of version 1');
+  expect(output).toContain('it is not a report.json of version 1');
   expect(exit).toBe(2);
 });

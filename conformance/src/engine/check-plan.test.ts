@@ -96,7 +96,7 @@ test.each<[string, ChangeContract, string]>([
         ({ event, from }: { event: string; from: string[] }) => event !== 'expiry-due' || !from.includes('PAID'),
       );
     },
-    'expiry-due in PAID: the lifecycle says nothing of it',
+    'expiry-due in PAID: the lifecycle does not mention it',
   ],
   [
     'an operation without the requirement that its scope demands',

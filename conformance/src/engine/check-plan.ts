@@ -79,7 +79,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
     ...operations.map((kind) => `No case tries ${kind}.`),
     ...problems.map(
       (code) =>
-        `No case expects the problem ${code}: add one in conformance/cases whose \`problem\` it is, or say \`untestable\` at it in x-problems.`,
+        `No case expects the problem ${code}: add one in conformance/cases with this \`problem\`, or set \`untestable\` for it in x-problems.`,
     ),
     ...echoes.map((echo) => `No case compares ${echo} with what was sent.`),
     ...clauses.map((id) => `No case tries the clause ${id}: add one in conformance/cases that names it in \`tries\`.`),
@@ -93,7 +93,7 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
     states.flatMap((state) => {
       const cell = `${event} in ${state}`;
       const transition = transitions.find((candidate) => candidate.event === event && candidate.from.includes(state));
-      if (!transition) return [`${cell}: the lifecycle says nothing of it`];
+      if (!transition) return [`${cell}: the lifecycle does not mention it`];
       if (transition.impossible !== undefined || transition.untested !== undefined) return [];
       if (proven.has(`cell ${cell}`)) {
         const silent = transition.callback !== undefined && !proven.has(`callback of ${cell}`);

@@ -73,7 +73,7 @@ export function planCases(contract: Contract): PlannedCase[] {
   if (known) return known;
   const whole = planAll(contract);
   const owed = contract.plain ? whole.mistakes : describeOwed(contract, whole);
-  if (owed.length > 0) throw new PlanError(`The contract demands more than the suite tries:\n${owed.join('\n')}`);
+  if (owed.length > 0) throw new PlanError(`The contract states more than the suite tries:\n${owed.join('\n')}`);
   const planned = whole.planned.toSorted((one, other) => turnOf(one) - turnOf(other));
   plans.set(contract, planned);
   return planned;

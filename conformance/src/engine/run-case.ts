@@ -15,7 +15,7 @@ import { namedTries } from './list-statements.ts';
 
 /** Returns the reason for skipping a case that may have to wait longer for a callback than the options allow. */
 const sayTooLong = (seconds: number): string =>
-  `It may wait ${seconds} s for a callback: --callback-wait ${seconds} includes it.`;
+  `It may wait ${seconds} s for a callback: add --callback-wait ${seconds} to include it.`;
 
 /** Runs one case and returns its result. Never throws: a defect of the suite itself becomes the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
@@ -69,9 +69,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
       // Tries again. This time the case is quicker, because most other cases have ended.
       findings = await tryOnce();
       if (findings.length > 0)
-        throw new CaseInconclusive(
-          'Its invoice reached the end of its lifetime before the case did: give invoices a longer one.',
-        );
+        throw new CaseInconclusive('Its invoice expired before the case ended: give invoices a longer lifetime.');
     }
     const placed = findings.map((finding) => ({ ...finding, pointer: placeOf(context.contract, finding.pointer) }));
     return result({ verdict: verdictOf(findings, strict), findings: placed });
@@ -144,7 +142,7 @@ async function judgeSilence(
   if (more.some(({ answer: response }) => response !== undefined) || !(await isThere(subject, within))) return undefined;
   return broken(contract, requirement, {
     expected: 'a response',
-    received: `none, three times, while another request is responded to: ${unanswered.failure}`,
+    received: `none, three times, while another request got a response: ${unanswered.failure}`,
     exchanges: [unanswered],
   });
 }

@@ -23,7 +23,7 @@ export interface Traffic {
 
 /** Text for the report: it says what this verdict does not prove. */
 const limits =
-  'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
+  'Only recorded traffic was checked. Nothing was sent to provoke a refusal, a limit or a race, so this does not prove conformance. Run the suite for that.';
 
 /** Builds the report on recorded traffic. It contains a result for each requirement that applies to the deployment. */
 export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
@@ -37,13 +37,13 @@ export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Tr
   const ids = tally.judged === 0 ? [] : [...new Set([...held.map(({ id }) => id), ...seen])];
   const results = ids.map((id) => resultOf(contract, tally, id, strict));
   const counts = countVerdicts(results);
-  const share = `${seen.size} of the ${held.length} requirements that the deployment is held to were seen in ${count(tally.judged, 'exchange')}.`;
+  const share = `${seen.size} of the ${held.length} requirements that apply to the deployment were seen in ${count(tally.judged, 'exchange')}.`;
   return {
     ...{ version: 1, ended: 'complete', ...about, profile, features, strict, seed: 0 },
     verdict: counts.fail > 0 ? 'not conformant' : tally.judged === 0 ? 'nothing proven' : 'partial',
     reasons: [
       ...trouble,
-      ...(tally.judged === 0 ? ['No exchange with an operation of the contract was seen.'] : [share, limits]),
+      ...(tally.judged === 0 ? ['The traffic contains no exchange with an operation of the contract.'] : [share, limits]),
     ],
     contract: reportContract(contract),
     runner: { ...findPackage(), node: process.version },

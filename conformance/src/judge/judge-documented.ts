@@ -18,7 +18,7 @@ export interface Judgement {
  * contain part of a secret.
  */
 const unshown = {
-  expected: 'a response as the document says',
+  expected: 'a response that matches the document',
   received: 'a value that is not shown, because the response repeats a secret of the request',
 };
 

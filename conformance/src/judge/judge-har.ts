@@ -53,7 +53,7 @@ export async function judgeHar(
         continue;
       }
       base ??= found;
-      if (found !== base) throw new NoHar(`it has exchanges with ${base} and with ${found}: say with --base-url which to judge`);
+      if (found !== base) throw new NoHar(`it has exchanges with ${base} and with ${found}: choose one with --base-url`);
       if (exchange.answer === undefined) {
         unanswered++;
         continue;
@@ -69,7 +69,7 @@ export async function judgeHar(
       ([reason, count]) =>
         `${count} ${count === 1 ? 'entry' : 'entries'} could not be judged: ${count === 1 ? 'it' : 'each'} ${reason}.`,
     ),
-    ...(isWhole ? [] : ['The file was not read to its end: only the exchanges until there were judged.']),
+    ...(isWhole ? [] : ['The file was not read completely: only the exchanges up to that point were checked.']),
   ];
   return { tally, base: base ?? '', trouble };
 }

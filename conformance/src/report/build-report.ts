@@ -118,7 +118,7 @@ function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
 function demandStatements(report: Report): Report {
   const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
   if (missing === 0) return report;
-  const reason = `${missing} ${missing === 1 ? 'statement was' : 'statements were'} not tried, and --strict-statements demands all.`;
+  const reason = `${missing} ${missing === 1 ? 'statement was' : 'statements were'} not tried, but --strict-statements requires all.`;
   return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
@@ -128,8 +128,8 @@ function demandStatements(report: Report): Report {
  */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
-    ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
-    : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
+    ? 'The run ended at its first failure because of --bail, so the other cases prove nothing.'
+    : 'The run was ended before all cases had run. Start it again for a verdict; --case and --operation run only some.';
   // If the suite itself stopped the run, the conditions contain the reason.
   const reasons = [...(run.endedItself ? [] : [reason]), ...sayBeside(run)];
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
@@ -190,17 +190,15 @@ function sayNext({ verdict, results, features, selected, ended }: Omit<Report, '
   if (verdict !== 'conformant' && verdict !== 'partial') return [];
   if (ended === 'interrupted') return [];
   if (selected !== undefined)
-    return [
-      'For a verdict on the deployment, run it without what selects cases: --case, --operation, --requirement and --failed.',
-    ];
+    return ['For a verdict on the deployment, run all cases: without --case, --operation, --requirement and --failed.'];
   const left = results.filter((result) => result.verdict === 'not-supported').length;
   const unclaimed = every.filter((name) => !features.includes(name));
   if (left === 0 || unclaimed.length === 0) return [];
   const others = features.length > 0 ? 'further ' : '';
   return [
     unclaimed.length === 1
-      ? `1 ${others}optional feature, ${unclaimed[0]}, was not claimed and not tried: add --profile full.`
-      : `${unclaimed.length} ${others}optional features were not claimed and not tried: add --profile full, or --features with those that you have.`,
+      ? `1 ${others}optional feature, ${unclaimed[0]}, was not claimed, so it was not tried: add --profile full to try it.`
+      : `${unclaimed.length} ${others}optional features were not claimed, so they were not tried: add --profile full, or --features with those that the deployment has.`,
   ];
 }
 

@@ -26,7 +26,7 @@ describe('statements are tried', () => {
     expect(describeTried(count(() => ({ verdict: 'pass' })))).toBe(`all ${statements.length} statements tried`);
     expect(count(() => ({ verdict: 'fail' })).untried).toEqual([]);
     expect([0, 1].map((tried) => describeTried({ total: 1, tried, untried: [] }))).toEqual([
-      'its one statement not tried',
+      'its only statement was not tried',
       'its one statement tried',
     ]);
   });

@@ -61,7 +61,7 @@ function sayWhy(
 ): Pick<UntriedStatement, 'reason' | 'lacks' | 'untestable'> {
   if (results.length === 0 && requirement?.untestable !== undefined) return { reason: requirement.untestable, untestable: true };
   if (results.length > 0 && results.every(({ verdict }) => verdict === 'not-supported'))
-    return { reason: 'Only cases of a feature that is not claimed are for it.', lacks: '--profile full' };
+    return { reason: 'Only cases of a feature that is not claimed test it.', lacks: '--profile full' };
   const lacking = results.find(({ lacks }) => lacks !== undefined);
   const [first] = lacking ? [lacking] : results;
   return {
@@ -73,7 +73,7 @@ function sayWhy(
 
 /** Describes how many statements were tested, such as "598 of 612 statements tried". */
 export function describeTried({ total, tried }: StatementCount): string {
-  if (total === 1) return tried === 1 ? 'its one statement tried' : 'its one statement not tried';
+  if (total === 1) return tried === 1 ? 'its one statement tried' : 'its only statement was not tried';
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 

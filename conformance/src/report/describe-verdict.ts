@@ -29,7 +29,7 @@ function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, broke
   const requirements = `${broken} ${broken === 1 ? 'requirement' : 'requirements'}`;
   return counts.fail > 0
     ? `is not conformant: it broke ${requirements} in ${many}`
-    : `broke no requirement in ${many}, which is no proof of conformance`;
+    : `broke no requirement in ${many}, which does not prove conformance`;
 }
 
 /** Describes what the deployment claims, such as "core and lifecycle". */
@@ -45,5 +45,5 @@ function describeChosen({ counts, results }: Report): string {
   const held = results.length - counts['not-supported'];
   const passed = counts.pass + counts.warn;
   const which = held === 1 ? 'the one case that was selected' : `the ${held} cases that were selected`;
-  return `passes ${passed < held ? `${passed} of ` : ''}${which}, which is no verdict on the deployment`;
+  return `passes ${passed < held ? `${passed} of ` : ''}${which}, which is not a verdict on the deployment`;
 }

@@ -17,7 +17,7 @@ test('refusals of all kinds without a problem code are one cause', () => {
       { expected: '401 unauthenticated', received: '401 without `code`: ""', member: 'Authorization' },
       { expected: '400 malformed_json', received: '422 without `code`: "{}"' },
     ),
-  ).toEqual(['3 Refusals carry no problem `code`']);
+  ).toEqual(['3 Refusals contain no problem `code`']);
 });
 
 test.each([

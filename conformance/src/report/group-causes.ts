@@ -132,7 +132,7 @@ function acceptedSymptom(finding: Finding): Symptom | undefined {
   if (field === 'Authorization') return { key: 'accepted credentials', title: 'Requests without a valid token succeed' };
   const request = exchanges.at(-1)?.request;
   if (request && request.method !== 'POST' && field === undefined)
-    return { key: 'accepted method', title: 'Other methods than POST succeed' };
+    return { key: 'accepted method', title: 'Methods other than POST succeed' };
   if (field === 'Content-Type' || field === 'Content-Encoding')
     return { key: 'accepted media type', title: 'Bodies of other media types succeed' };
   if (field === 'Idempotency-Key') return { key: 'accepted key', title: 'Wrong uses of an `Idempotency-Key` succeed' };
@@ -162,7 +162,7 @@ function codeSymptom({ expected, received }: Finding): Symptom | undefined {
   const got = statusOf(received);
   if (status === undefined || got === undefined) return undefined;
   const other = /^\d{3} "([a-z]+(?:_[a-z]+)*)"/.exec(received)?.[1];
-  if (other === undefined) return { key: 'no code', title: 'Refusals carry no problem `code`' };
+  if (other === undefined) return { key: 'no code', title: 'Refusals contain no problem `code`' };
   if (other !== code) return { key: `code ${other} for ${code}`, title: `Refused with \`${other}\` instead of \`${code}\`` };
   return { key: `status ${got} for ${status}`, title: `Status ${got} instead of ${status}` };
 }

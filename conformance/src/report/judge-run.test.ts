@@ -21,7 +21,7 @@ test('a run in which many cases could not be judged proves nothing, and says why
 test('a run in which most cases were skipped proves nothing', () => {
   expect(judge([...many(49, 'pass'), ...many(51, 'skipped', 'no way to pay')])).toEqual({
     verdict: 'nothing proven',
-    reasons: ['Only 49 of 100 cases told anything: most of what is claimed was not tried.'],
+    reasons: ['Only 49 of 100 cases could be judged: most of what is claimed was not tried.'],
   });
 });
 

@@ -35,7 +35,7 @@ export interface RunOutcome {
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;
   const count = (verdict: CaseResult['verdict']): number => results.filter((result) => result.verdict === verdict).length;
-  const broke = count('error') > 0 ? [`In ${count('error')} cases the suite itself broke.`] : [];
+  const broke = count('error') > 0 ? [`In ${count('error')} cases, the suite has a defect.`] : [];
   const beside = sayBeside(outcome);
   if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: [...broke, ...beside] };
 
@@ -49,7 +49,7 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   const closed = operations.filter((slug) => mute.has(slug));
   if (closed.length > 0) {
     const reason = (slug: string): string =>
-      `${slug} responded to no request that it had to refuse: each ended without a response. Look for errors in the deployment's log.`;
+      `${slug} gave no response to any request that it had to refuse. Look for errors in the deployment's log.`;
     return { verdict: 'nothing proven', reasons: [...closed.map(reason), ...beside] };
   }
 
@@ -69,10 +69,10 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
 }
 
 function sayEmpty(held: CaseResult[], chosen: boolean): string {
-  if (!chosen) return 'No core case could tell anything.';
+  if (!chosen) return 'No core case could be judged.';
   return held.every(({ verdict }) => verdict === 'not-supported')
-    ? 'The cases that were selected belong to features that are not claimed: name these with --features, or add --profile full.'
-    : 'No case that was selected could tell anything.';
+    ? 'The selected cases belong to features that are not claimed: add them with --features, or use --profile full.'
+    : 'No selected case could be judged.';
 }
 
 /** Describes everything that happened outside the cases and prevents the run from passing. */
@@ -82,9 +82,9 @@ export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'go
     ...(gone === undefined
       ? []
       : [
-          `The deployment does not respond any more: ${gone}. A request of this run may have ended it: look for the last ones in its log.`,
+          `The deployment no longer responds: ${gone}. A request of this run may have crashed it: look for the last ones in its log.`,
         ]),
-    ...(stray === undefined ? [] : [`Beside the cases something broke, in the adapter or in the suite: ${stray}`]),
+    ...(stray === undefined ? [] : [`Something failed outside the cases, in the adapter or in the suite: ${stray}`]),
   ];
 }
 
@@ -99,7 +99,7 @@ function sayBlind(results: CaseResult[]): string[] {
   if (blind.length > 0) return blind;
   const told = demanded.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn');
   if (told.length * 2 >= demanded.length) return [];
-  return [`Only ${told.length} of ${demanded.length} cases told anything: most of what is claimed was not tried.`];
+  return [`Only ${told.length} of ${demanded.length} cases could be judged: most of what is claimed was not tried.`];
 }
 
 function sayUnjudged(feature: string, cases: readonly CaseResult[]): string[] {
@@ -116,9 +116,9 @@ function sayUnjudged(feature: string, cases: readonly CaseResult[]): string[] {
 
 function sayWhy(slug: string, operations: string[]): string {
   const others = operations.filter((other) => other !== slug).map((other) => `--operation ${other}`);
-  const pay = slug === 'submit-receipt' ? ' Say how to pay with --pay or --adapter.' : '';
-  const leave = others.length > 0 ? ` To check only the others: ${others.join(' ')}.` : '';
-  return `${slug} never gave a success, so nothing it refused proves anything.${pay}${leave}`;
+  const pay = slug === 'submit-receipt' ? ' Use --pay or --adapter to make payments.' : '';
+  const leave = others.length > 0 ? ` To check only the other operations: ${others.join(' ')}.` : '';
+  return `${slug} never succeeded, so its refusals prove nothing.${pay}${leave}`;
 }
 
 function sayUntold(count: number, one: string, several: string): string[] {

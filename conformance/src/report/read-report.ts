@@ -15,12 +15,12 @@ export function readReport(path: string): Report {
   const stated = statSync(path);
   const file = stated.isDirectory() ? join(path, 'report.json') : path;
   const { size } = statSync(file);
-  if (size > readAtMost) throw new Error(`it has ${Math.round(size / 1024 / 1024)} MB, and a report.json has a few.`);
+  if (size > readAtMost) throw new Error(`it has ${Math.round(size / 1024 / 1024)} MB, but a report.json has only a few.`);
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
   validate ??= compile();
   if (validate(value)) return value as Report;
   const [first] = validate.errors ?? [];
-  throw new Error(`it is no report.json of version 1: ${first?.instancePath || 'its top level'} ${first?.message}.`);
+  throw new Error(`it is not a report.json of version 1: ${first?.instancePath || 'its top level'} ${first?.message}.`);
 }
 
 function compile(): ValidateFunction {

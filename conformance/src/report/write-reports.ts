@@ -53,7 +53,7 @@ function writeFiles(folder: string, files: Record<string, string>): Written {
     // Deletes the files, because an incomplete report would mislead. If the disk has become read-only, they cannot be deleted;
     // the message mentions the failure.
     for (const name of reportFiles) attempt(() => rmSync(join(folder, name), { force: true }));
-    return { unwritten: `The report could not be written into ${folder}: ${(error as Error).message}.` };
+    return { unwritten: `The report could not be written to ${folder}: ${(error as Error).message}.` };
   }
   return { page: join(folder, 'report.html') };
 }

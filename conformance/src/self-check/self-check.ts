@@ -179,14 +179,14 @@ function rereadWire(
     const key = keyOf(places.place());
     read(key);
     const entry = record.get(key);
-    if (entry === undefined) throw new CaseInconclusive(`The record holds nothing at ${key}.`);
+    if (entry === undefined) throw new CaseInconclusive(`The record contains nothing at ${key}.`);
     const exchange = replaced.get(key) ?? entry.exchange;
     return exchange === undefined ? entry : { ...entry, exchange };
   };
   return {
     async send() {
       const { exchange } = next();
-      if (exchange === undefined) throw new CaseInconclusive('The record holds a payment where a request is asked for.');
+      if (exchange === undefined) throw new CaseInconclusive('The record contains a payment where a request is expected.');
       return exchange;
     },
     pay: async () => next().receipt ?? null,

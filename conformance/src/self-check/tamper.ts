@@ -29,15 +29,15 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
       tamperings.push({ title: `${name} is missing`, answer: { ...response, text: JSON.stringify(rest) } });
     tamperings.push(withField(name, { of: 'another type' }, `${name} is an object`));
     if (!typesOf(schema).includes('null')) tamperings.push(withField(name, null, `${name} is null`));
-    if (schema.enum) tamperings.push(withField(name, 'NO_SUCH_VALUE', `${name} is a value that is not listed`));
+    if (schema.enum) tamperings.push(withField(name, 'NO_SUCH_VALUE', `${name} has a value that is not listed`));
     if (schema.format === 'date-time') tamperings.push(withField(name, 'yesterday', `${name} is no date-time`));
     if (schema.format === 'uri') tamperings.push(withField(name, 'no url', `${name} is no URL`));
   }
   // Changes fields in which the response must repeat the value of the request.
   const sent = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
-  if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount is other than was sent'));
+  if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount differs from the one sent'));
   if (typeof sent.cashTag === 'string')
-    tamperings.push(withField('cashTag', `${sent.cashTag}x`, 'cashTag is other than was sent'));
+    tamperings.push(withField('cashTag', `${sent.cashTag}x`, 'cashTag differs from the one sent'));
   if (typeof sent.invoiceId === 'string')
     tamperings.push(withField('id', `${sent.invoiceId}x`, 'id is other than was asked for'));
   return tamperings;
@@ -55,7 +55,7 @@ export function tamperRefusal(
   const problem = responseObject(response);
   if (claimed.has('problem-details') && problem && contract.problems.has(String(problem.code))) {
     const text = JSON.stringify({ ...problem, code: 'no_such_code' });
-    tamperings.push({ title: 'the code of the problem is another', answer: { ...response, text } });
+    tamperings.push({ title: 'the problem has another code', answer: { ...response, text } });
   }
   return tamperings;
 }

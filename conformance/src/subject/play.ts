@@ -48,7 +48,7 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
     throw new CaseSkipped(
-      `No way to make a payment with outcome ${outcome} is known. Say how to pay with --pay or --adapter.`,
+      `No way to make a payment with outcome ${outcome} is known. Use --pay or --adapter to make payments.`,
       outcome === 'completed' ? 'pay' : `pay with outcome ${outcome}`,
     );
   return receipt;

@@ -26,7 +26,7 @@ export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payab
   const { answer: response } = submitted.exchange;
   if (!submitted.payable.real && !(response && isSuccess(response))) {
     throw new CaseSkipped(
-      `This deployment refused a made-up receipt (${response?.status}), as it may. Say how to pay with --pay or --adapter.`,
+      `This deployment refused a made-up receipt (${response?.status}), as it may. Use --pay or --adapter to make payments.`,
       'pay',
     );
   }

@@ -177,6 +177,6 @@ function declaredEnding(headers: Head['headers']): Ending | undefined {
   if (/\bchunked\b/i.test(valueFor('transfer-encoding') ?? '')) return 'chunked';
   const length = valueFor('content-length');
   if (length === undefined) return undefined;
-  if (!/^\d+$/.test(length)) throw new NoHttp('a Content-Length that is no number');
+  if (!/^\d+$/.test(length)) throw new NoHttp('a Content-Length that is not a number');
   return { bytes: Number(length) };
 }

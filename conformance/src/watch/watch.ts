@@ -61,8 +61,8 @@ export class Watcher {
   get trouble(): string[] {
     return [
       ...(this.unanswered > 0 ? [`${this.unanswered} requests had no response.`] : []),
-      ...(this.unread > 0 ? [`${this.unread} exchanges were too large to be judged.`] : []),
-      ...(this.lost > 0 ? [`${this.lost} connections were no HTTP/1, and were passed on unread.`] : []),
+      ...(this.unread > 0 ? [`${this.unread} exchanges were too large to be checked.`] : []),
+      ...(this.lost > 0 ? [`${this.lost} connections did not use HTTP/1, and were forwarded without being checked.`] : []),
     ];
   }
 }

@@ -178,7 +178,7 @@ describe('the server, started by npx', () => {
       'fetch-payment/as-created',
     ];
     expect(await run(old.binary, [file, ...args], projectOf('conformance'))).toMatch(
-      /passes the \d+ cases that were selected, which is no verdict on the deployment\./,
+      /passes the \d+ cases that were selected, which is not a verdict on the deployment\./,
     );
   });
 });

@@ -60,7 +60,7 @@ test('is called by a program as its README says, without a runner of tests', asy
       project,
     ).ended;
     expect(output).toContain('pass create-payment/answer/note\n');
-    expect(output).toContain(' which is no verdict on the deployment. {');
+    expect(output).toContain(' which is not a verdict on the deployment. {');
     expect(exit).toBe(0);
   } finally {
     sound.signal('SIGTERM');

@@ -119,7 +119,7 @@ export function askFurther(
       judge(played, subject) {
         subject.wire.use('pay');
         if (!played.partPaid)
-          throw new CaseSkipped('No invoice could be part paid. Say how to pay with --pay or --adapter.', 'pay');
+          throw new CaseSkipped('No invoice could be part paid. Use --pay or --adapter to make payments.', 'pay');
         return judgeHeld(played.partPaid, played, 'for a part-paid invoice too, including repeated receipts');
       },
     },

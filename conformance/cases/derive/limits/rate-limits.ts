@@ -143,7 +143,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             judge({ unsettled }: LimitPlay, subject: Subject) {
               subject.wire.use('pay');
               if (!unsettled)
-                throw new CaseSkipped('There was no receipt to submit. Say how to pay with --pay or --adapter.', 'pay');
+                throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');
               // Another case reports a missing limit.
               if (!isRefused(unsettled.exchange)) return [];
               return judgeUnchanged(contract, 'rate-limit-is-429', {

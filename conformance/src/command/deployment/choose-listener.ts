@@ -37,7 +37,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   // Opens the listener once before the run sends anything, so that a wrong address is reported early.
   const listener = await openListener(settings).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
-    throw new UsageError(`--callback-listen ${callbackListen.host}:${callbackListen.port} cannot be listened on: ${why}.`);
+    throw new UsageError(`--callback-listen ${callbackListen.host}:${callbackListen.port} cannot be used to listen: ${why}.`);
   });
   await listener.close();
   return settings;

@@ -34,7 +34,7 @@ test('a credential of another contract may have spaces inside, whoever gives it;
   };
   expect(await tokenOf(['--start', announced], other)).toBe('Token token="a"');
   expect(await tokenOf(command, other)).toBe('Token a b');
-  await expect(tokenOf(command)).rejects.toThrow('is no token');
+  await expect(tokenOf(command)).rejects.toThrow('did not return a token');
 });
 
 test('they hold where it prints none', async () => {

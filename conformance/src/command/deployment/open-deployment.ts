@@ -39,18 +39,20 @@ export async function openDeployment(
 ): Promise<Deployment> {
   const loading = untilInterrupted(interrupt, readAdapter(options));
   const loaded = await loading;
-  if (loaded === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
+  if (loaded === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
   const adapter = adapterSource(options);
   const opening =
     options.baseUrl === undefined
       ? start(options, adapter, interrupt, loaded, contract, begun)
       : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, contract));
   const deployment = await opening;
-  if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
+  if (deployment === undefined) throw new NothingProven('The run was ended before a token was available.');
   // If both tokens were the same, the run would take its own invoices for those of another account.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
-    throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
+    throw new UsageError(
+      'The other token is the same as the token: set --other-token, or OTHER_TOKEN, to a token of another account.',
+    );
   }
   return deployment;
 }
@@ -69,7 +71,7 @@ async function named(
   const otherToken = said ?? environment.otherToken;
   const token = given ?? (adapter.token && (await askToken(adapter, baseUrl, contract)));
   if (token === undefined && demandsToken(contract))
-    throw new UsageError('A token is missing: give --token, TOKEN in the environment, or --token-command.');
+    throw new UsageError('No token is set: use --token, TOKEN in the environment, or --token-command.');
   return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
@@ -84,7 +86,7 @@ export async function askToken(adapter: Adapter, baseUrl: string, contract: Cont
   });
   if (typeof token !== 'string' || !isToken(token, contract?.plain !== undefined))
     throw new NothingProven(
-      'What the --token-command, or the token of the adapter, gave is no token: it takes one, on one line.',
+      "The --token-command, or the adapter's token function, did not return a token. It must return exactly one, on one line.",
     );
   return token;
 }
@@ -122,7 +124,8 @@ async function start(
   contract: Contract | undefined,
   begun: Begun | undefined,
 ): Promise<Deployment> {
-  if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
+  if (command === undefined)
+    throw new UsageError('There is nothing to check: use --base-url and --token. --help lists the options.');
   const tokenAt = (baseUrl: string) =>
     token ?? (loaded.token ? askToken(loaded, baseUrl, contract) : demandsToken(contract) ? undefined : '');
   const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {

@@ -90,7 +90,7 @@ export async function startCommand(
     const { baseUrl, restarts, ...names } = announced;
     const known = names.token ?? (await tokenAt(baseUrl));
     if (known === undefined)
-      throw new Error(`"${command}" is ready at ${baseUrl} and printed no token: give --token, or TOKEN in the environment.`);
+      throw new Error(`"${command}" is ready at ${baseUrl} but printed no token: use --token, or TOKEN in the environment.`);
     const restart = async (): Promise<void> => {
       await started.end('SIGKILL', endAtMost);
       const PORT = new URL(baseUrl).port;
@@ -99,7 +99,7 @@ export async function startCommand(
         throw new CaseInconclusive(`${ownRestartFailed} ${message}`);
       });
       if (again.baseUrl !== baseUrl)
-        throw new CaseInconclusive(`${ownRestartFailed} "${command}" was at ${baseUrl}, and is at ${again.baseUrl} now.`);
+        throw new CaseInconclusive(`${ownRestartFailed} "${command}" was at ${baseUrl} before, and is at ${again.baseUrl} now.`);
     };
     const saysToken = names.token !== undefined;
     return { baseUrl, ...names, token: known, saysToken, written, stop, ...(restarts && { restart }) };
@@ -145,7 +145,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
         reject(error);
       }
     });
-    const cut = (): void => reject(new Error('the run was ended before that.'));
+    const cut = (): void => reject(new Error('the run was ended first.'));
     if (interrupt.aborted) cut();
     interrupt.addEventListener('abort', cut, { once: true });
     child.once('error', reject);
@@ -214,11 +214,11 @@ function readJson(line: string): Record<string, unknown> | undefined {
  */
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
+    throw new Error('baseUrl in the line that it printed is not a URL such as http://127.0.0.1:8080.');
   // Allows spaces, which the credentials of another contract may contain.
   const isSent = (value: unknown): value is string => typeof value === 'string' && isToken(value, true);
   if (token !== undefined && token !== null && !isSent(token))
-    throw new Error('token in the line that it printed cannot stand in a header.');
+    throw new Error('token in the line that it printed contains characters that are not allowed in a header.');
   // Ignores further fields, and fields that are null.
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),

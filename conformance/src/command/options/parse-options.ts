@@ -135,13 +135,15 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   }
 
   if (values.start !== undefined && values['base-url'] !== undefined)
-    throw new UsageError('--start and --base-url both say what to check: give one.');
+    throw new UsageError('--start and --base-url both say what to check: use only one.');
   if (values.pay !== undefined && values.adapter !== undefined)
-    throw new UsageError('--pay and --adapter both say how to pay: give one; an adapter may do more than pay.');
+    throw new UsageError('--pay and --adapter both say how to pay: use only one. An adapter can do more than pay.');
   if (values['callback-url'] !== undefined && values['callback-listen'] === undefined)
-    throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
+    throw new UsageError(
+      "--callback-url is the public URL of the suite's listener: also set --callback-listen, where it listens.",
+    );
   const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
-  if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
+  if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different tasks: use only one.`);
   const refuse = (names: readonly (keyof typeof values)[], sayWhy: (name: string) => string): void => {
     const wrong = names.find((name) => values[name] !== undefined);
     if (wrong !== undefined) throw new UsageError(sayWhy(wrong));
@@ -149,27 +151,27 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   if (values.replay !== undefined)
     refuse(
       [...ofRun, 'profile', 'features', 'strict'],
-      (name) => `--replay runs the failures of a report as they were run; --${name} does not go with it.`,
+      (name) => `--replay runs the failures of a report as they were run; it cannot be combined with --${name}.`,
     );
   if (values.bail)
     refuse(
       ['known-failures', 'self-check'],
-      (name) => `--bail ends a run at its first failure, and --${name} judges a whole one: give one.`,
+      (name) => `--bail ends a run at its first failure, but --${name} needs a whole run: use only one.`,
     );
   if (values.har !== undefined)
     refuse(
       [...ofRun, ...ofRequests],
-      (name) => `--har judges what somebody recorded and sends nothing; --${name} does not go with it.`,
+      (name) => `--har checks recorded traffic and sends nothing; it cannot be combined with --${name}.`,
     );
   if (values.json && !values.list && !values['check-plan'])
-    throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
+    throw new UsageError('--json works only with --list and --check-plan; a run writes report.json into --out.');
   // The command line takes precedence over the environment, so --start wins over BASE_URL.
   const baseUrl =
     values['base-url'] ??
     (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
   const tls = readTls(values);
   if (tls !== undefined && baseUrl?.startsWith('http:'))
-    throw new UsageError('--ca and --client-cert are for a base URL of https.');
+    throw new UsageError('--ca and --client-cert need a base URL with https.');
   const token = values.token ?? (environment.TOKEN || undefined);
   const isOther = values.contract !== undefined;
   return {

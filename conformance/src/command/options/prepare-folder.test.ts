@@ -21,5 +21,5 @@ test('folders are made as deep as it takes', () => {
 });
 
 test.each(['/proc/reports', `${import.meta.filename}/reports`])('%s: a sentence, and it comes back', (folder) => {
-  expect(() => prepareFolder(folder)).toThrow(/^The report cannot be written into .*Give another folder with --out\.$/);
+  expect(() => prepareFolder(folder)).toThrow(/^The report cannot be written into .*Choose another folder with --out\.$/);
 });

@@ -20,7 +20,7 @@ export function prepareFolder(folder: string): string {
     return folder;
   } catch (error) {
     throw new UsageError(
-      `The report cannot be written into ${folder}: ${(error as Error).message}. Give another folder with --out.`,
+      `The report cannot be written into ${folder}: ${(error as Error).message}. Choose another folder with --out.`,
     );
   }
 }

@@ -20,7 +20,7 @@ export interface TlsFiles {
 export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
   if (ca === undefined && cert === undefined && key === undefined) return undefined;
   if (cert === undefined && key !== undefined)
-    throw new UsageError('--client-key is the key of a certificate: name that with --client-cert.');
+    throw new UsageError('--client-key is the key of a certificate: also set --client-cert.');
   const authorities = ca === undefined ? undefined : readCertificates('ca', ca);
   if (cert === undefined) return { ca: authorities as string };
   const shown = readCertificates('client-cert', cert);
@@ -29,8 +29,8 @@ export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(secret))
     throw new UsageError(
       key === undefined
-        ? `--client-cert ${cert} holds no private key: name the file that does with --client-key.`
-        : `--client-key ${key} holds no private key in PEM: none begins with "-----BEGIN PRIVATE KEY-----".`,
+        ? `--client-cert ${cert} contains no private key: set --client-key to the file that does.`
+        : `--client-key ${key} contains no private key in PEM format: no line begins with "-----BEGIN PRIVATE KEY-----".`,
     );
   try {
     createSecureContext({ cert: shown, key: secret });
@@ -41,9 +41,9 @@ export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles
 }
 
 function describeKey({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'its key is that of another certificate';
+  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'the key belongs to another certificate';
   if (/PASSPHRASE|INTERRUPTED_OR_CANCELLED|BAD_DECRYPT|BAD_PASSWORD/.test(code ?? ''))
-    return 'its key is encrypted: write it without a passphrase to a file that only you can read, as openssl pkey does';
+    return 'the key is encrypted: write it without a passphrase to a file that only you can read, for example with openssl pkey';
   return message.split('\n')[0] ?? 'it was refused';
 }
 
@@ -59,12 +59,14 @@ function readCertificates(option: string, file: string): string {
   const text = readPem(option, file);
   const blocks = text.match(/-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]*-----END (TRUSTED )?CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0)
-    throw new UsageError(`--${option} ${file} holds no certificate in PEM: none begins with "-----BEGIN CERTIFICATE-----".`);
+    throw new UsageError(
+      `--${option} ${file} contains no certificate in PEM format: no line begins with "-----BEGIN CERTIFICATE-----".`,
+    );
   for (const block of blocks) {
     try {
       new X509Certificate(block);
     } catch {
-      throw new UsageError(`--${option} ${file} holds a certificate that cannot be read.`);
+      throw new UsageError(`--${option} ${file} contains a certificate that cannot be read.`);
     }
   }
   return text;
@@ -88,7 +90,7 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
     if (name === undefined || value === undefined)
       throw new UsageError("--header takes a name and a value, such as 'Cf-Access-Client-Id: 1234'; one that is given is none.");
     if (!/^[\t\x20-\x7e]+$/.test(value))
-      throw new UsageError(`--header ${name} holds line breaks or characters that no header can carry.`);
+      throw new UsageError(`--header ${name} contains line breaks or characters that are not allowed in a header.`);
     return [name, value];
   });
 }
@@ -108,7 +110,7 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
   const wrong = headers.find(([name]) => isJudged(name));
   if (wrong !== undefined)
     throw new UsageError(
-      `--header ${wrong[0]} is set by the suite's own requests, and judged by what comes of it: a run with another would prove nothing.${/^authorization$/i.test(wrong[0]) ? ' The token goes into --token.' : ''}`,
+      `--header ${wrong[0]} is part of what the suite tests: with another value, a run would prove nothing.${/^authorization$/i.test(wrong[0]) ? ' Use --token for the token.' : ''}`,
     );
   const names = headers.map(([name]) => name.toLowerCase());
   const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -136,13 +138,13 @@ export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void
   const value = settings.proxies?.[name] ?? '';
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`${name} of the environment names no proxy that the suite can use: it takes http://HOST:PORT.`);
+    throw new UsageError(`${name} in the environment is not a proxy that the suite can use: set it to http://HOST:PORT.`);
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
   } catch {
     // The message does not repeat that of Node.js, which may contain the password.
     throw new UsageError(
-      `${name} of the environment has a user or a password that cannot be read: write signs such as % in per cent (%25).`,
+      `${name} in the environment has a user or password that cannot be decoded: write characters such as % as percent codes (%25).`,
     );
   }
 }

@@ -10,11 +10,11 @@ export function readUrl(value: string, isOther = false): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(
-      `"${value}" is no URL to check: --base-url, or BASE_URL of the environment, takes one such as https://pay.example.com.`,
+      `"${value}" is not a URL: set --base-url, or BASE_URL in the environment, to a URL such as https://pay.example.com.`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new UsageError('--base-url takes a URL without user, password, query and fragment; the token goes into --token.');
+    throw new UsageError('--base-url must be a URL without user, password, query and fragment; use --token for the token.');
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return `${url.origin}${isOther ? path : path.replace(/\/api\/v1$/, '')}`;
@@ -23,22 +23,20 @@ export function readUrl(value: string, isOther = false): string {
 export function readListen(value: string): { host: string; port: number } {
   const [, host, port] = /^(.+):(\d+)$/.exec(value) ?? [];
   if (host === undefined || Number(port) > 65_535)
-    throw new UsageError(`--callback-listen takes an address and a port such as 0.0.0.0:9000; "${value}" is none.`);
+    throw new UsageError(`--callback-listen must be an address and a port, such as 0.0.0.0:9000, not "${value}".`);
   return { host: host.replace(/^\[(.*)]$/, '$1'), port: Number(port) };
 }
 
 export function readCallbackUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new UsageError(
-      `--callback-url takes a URL such as https://tunnel.example, without user and query; "${value}" is none.`,
-    );
+    throw new UsageError(`--callback-url must be a URL without user and query, such as https://tunnel.example, not "${value}".`);
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 export function readSecret(value: string | undefined): string | undefined {
   if (value !== undefined && !/^(whsec_)?[A-Za-z0-9+/]+=*$/.test(value))
-    throw new UsageError('--callback-secret takes a secret such as whsec_… as the deployment shows it.');
+    throw new UsageError('--callback-secret must be a secret such as whsec_…, as the deployment shows it.');
   return value;
 }
 
@@ -51,25 +49,25 @@ export const isToken = (value: string, isOther = false): boolean =>
 
 export function readToken(name: string, value: string, isOther = false): string {
   if (!isToken(value, isOther))
-    throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
+    throw new UsageError(`--${name} contains spaces, line breaks or characters that are not allowed in a header.`);
   return value;
 }
 
 export function readProfile(value: string): 'core' | 'full' {
-  if (value !== 'core' && value !== 'full') throw new UsageError(`--profile is core or full; "${value}" is neither.`);
+  if (value !== 'core' && value !== 'full') throw new UsageError(`--profile must be core or full, not "${value}".`);
   return value;
 }
 
 export function readNumber(name: string, value: string, least: number, most: number): number {
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= least && number <= most))
-    throw new UsageError(`--${name} takes a number from ${least} to ${most}; "${value}" is none.`);
+    throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${value}".`);
   return number;
 }
 
 export function readWhole(name: string, value: string, least: number, most: number): number {
   const number = readNumber(name, value, least, most);
-  if (!Number.isInteger(number)) throw new UsageError(`--${name} takes a whole number; "${value}" is none.`);
+  if (!Number.isInteger(number)) throw new UsageError(`--${name} must be a whole number, not "${value}".`);
   return number;
 }
 
@@ -96,7 +94,7 @@ function parse<const Config extends ParseArgsConfig & { tokens: true }>(config: 
     // The first sentence of the message from Node.js describes the mistake.
     const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
     const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
-    const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;
+    const sentence = dashed ? `The value of ${dashed} begins with a dash: write it as ${dashed}=-value` : said;
     throw new UsageError(`${sentence}. ${help} lists the options.`);
   }
 }

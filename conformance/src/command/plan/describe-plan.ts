@@ -38,8 +38,8 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
     ...byPart.map(([part, cases]) => `${part.padEnd(width)}  ${String(cases.length).padStart(4)}`),
     '',
     ...operations.flatMap(({ id, request }) => ((request[beyondKeyword] ?? []) as string[]).map((said) => `${id}: ${said}`)),
-    ...foresight.skipped.map(({ lacks, cases }) => `${cases} of these would be skipped: ${sayLack(lacks)}`),
-    `${describePlan(planned, foresight, rate)}Nothing was sent. Counted from a run against the reference server; yours may get a few more or less.\n`,
+    ...foresight.skipped.map(({ lacks, cases }) => `${cases} of these cases would be skipped: ${sayLack(lacks)}`),
+    `${describePlan(planned, foresight, rate)}Nothing was sent. The numbers are from a run against the reference server; yours may get a few more or less.\n`,
   ].join('\n');
 }
 
@@ -99,9 +99,9 @@ export function describeLatency(
 }
 
 function sayLack(need: string): string {
-  if (need === 'pay') return 'no way to make a payment is known. Say how to pay with --pay or --adapter.';
-  if (need === 'other') return 'a second account is needed: give its token with --other-token.';
-  if (need === 'listener') return 'callbacks need a place to come to: give --callback-listen HOST:PORT.';
-  if (need.startsWith('--')) return `they wait long for a callback: ${need} includes them.`;
-  return `they need ${need}: give an --adapter with it.`;
+  if (need === 'pay') return 'the suite does not know how to pay. Use --pay or --adapter.';
+  if (need === 'other') return 'they need a second account: set --other-token to its token.';
+  if (need === 'listener') return 'callbacks need an address to arrive at: set --callback-listen HOST:PORT.';
+  if (need.startsWith('--')) return `they wait long for a callback: add ${need} to include them.`;
+  return `they need ${need}: use an --adapter that has it.`;
 }

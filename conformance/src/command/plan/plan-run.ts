@@ -57,7 +57,7 @@ export function fitBase({ plain }: Contract, options: Options): Options {
 /** Plans the cases that failed in a report. A case that no longer exists is left out here, and `judgeReplay` reports it. */
 function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
   const planned = selectCases(contract, all, { ids });
-  if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
+  if (planned.length === 0) throw new UsageError('No case is selected: --list shows all cases.');
   // A case that judges all responses of a run can be repeated only by repeating the whole run.
   return planned.some(({ judgesRecord }) => judgesRecord) ? all : planned;
 }
@@ -69,15 +69,15 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
   for (const name of cases ?? []) {
     if (isCase(name)) continue;
     const instead = contract.requirements.has(name)
-      ? `it is a requirement, whose cases --requirement ${name} runs`
-      : '--list shows the cases there are';
-    throw new UsageError(`No case is "${name}" or begins with it: ${instead}.`);
+      ? `it is a requirement; use --requirement ${name} to run its cases`
+      : '--list shows all cases';
+    throw new UsageError(`No case has the id "${name}" or an id that begins with it: ${instead}.`);
   }
   for (const name of requirements ?? []) {
     if (contract.requirements.has(name)) continue;
-    if (isCase(name)) throw new UsageError(`"${name}" names cases and no requirement: --case ${name} runs them.`);
+    if (isCase(name)) throw new UsageError(`"${name}" is not a requirement but the id of cases: use --case ${name} to run them.`);
     const near = nearest(name, [...contract.requirements.keys()]);
-    throw new UsageError(`The contract has no requirement "${name}". Its nearest: ${near.join(', ')}.`);
+    throw new UsageError(`The contract has no requirement "${name}". Similar ones: ${near.join(', ')}.`);
   }
   if (clauses) {
     const known = new Set(all.flatMap(({ tries }) => tries));
@@ -95,7 +95,7 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
     ...(clauses && { clause: clauses }),
     ...(ids && { ids }),
   });
-  if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
+  if (planned.length === 0) throw new UsageError('No case is selected: --list shows all cases.');
   return planned;
 }
 

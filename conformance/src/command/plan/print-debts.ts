@@ -21,7 +21,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
   // A case that tests no clause is reported, but does not fail the check, because the plan can still run.
-  const idle = debts.idle.map((id) => `The case ${id} is for no clause of its requirement: name the one that it tries.`);
+  const idle = debts.idle.map((id) => `The case ${id} names no clause of its requirement: add the clause that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);
   else

@@ -116,7 +116,7 @@ test('an upstream that asks for a certificate is shown the one that is named', a
 test('no traffic proves nothing: exit 2', async () => {
   const { exit, output } = await watch(['--listen', '0', '--upstream', 'http://127.0.0.1:1']);
   expect(exit).toBe(2);
-  expect(output).toContain('No exchange with an operation of the contract was seen.');
+  expect(output).toContain('The traffic contains no exchange with an operation of the contract.');
 });
 
 const upstream = ['--upstream', 'http://127.0.0.1:1'];
@@ -124,22 +124,22 @@ const file = join(folder, 'file');
 writeFileSync(file, '');
 
 test.each([
-  ['nothing', [], 'Say where to listen'],
-  ['no upstream', ['--listen', '0'], 'Say where the traffic goes'],
+  ['nothing', [], 'Set where to listen'],
+  ['no upstream', ['--listen', '0'], 'Set where the traffic goes'],
   ['a port that is none', ['--listen', 'http', ...upstream], '--listen takes a port'],
   ['a port that is too large', ['--listen', '70000', ...upstream], '--listen takes a port'],
-  ['an address that is not here', ['--listen', '203.0.113.1:9000', ...upstream], 'cannot be listened on'],
-  ['an upstream that is none', ['--listen', '0', '--upstream', 'pay.example'], '--upstream takes a URL'],
-  ['an upstream with a password', ['--listen', '0', '--upstream', 'http://a:b@127.0.0.1'], '--upstream takes a URL'],
+  ['an address that is not here', ['--listen', '203.0.113.1:9000', ...upstream], 'cannot be used to listen'],
+  ['an upstream that is none', ['--listen', '0', '--upstream', 'pay.example'], '--upstream must be a URL'],
+  ['an upstream with a password', ['--listen', '0', '--upstream', 'http://a:b@127.0.0.1'], '--upstream must be a URL'],
   ['an option twice', ['--listen', '0', '--listen', '1', ...upstream], '--listen is given twice'],
   ['an empty option', ['--listen', '', ...upstream], '--listen is empty'],
-  ['a profile that there is not', ['--listen', '0', ...upstream, '--profile', 'half'], '--profile is core or full'],
+  ['a profile that there is not', ['--listen', '0', ...upstream, '--profile', 'half'], '--profile must be core or full'],
   [
     'a feature that there is not',
     ['--listen', '0', ...upstream, '--features', 'refunds'],
     'The contract has no feature "refunds"',
   ],
-  ['a time that is none', ['--listen', '0', ...upstream, '--every', 'often'], '--every takes seconds'],
+  ['a time that is none', ['--listen', '0', ...upstream, '--every', 'often'], '--every must be a number of seconds'],
   ['an authority that is none', ['--listen', '0', ...upstream, '--ca', file], 'holds no certificate in PEM'],
   ['an option that there is not', ['--frobnicate'], "Unknown option '--frobnicate'"],
   [

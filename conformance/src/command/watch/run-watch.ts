@@ -34,7 +34,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const watcher = new Watcher(contract, new Set(features), options.upstream);
   const unreachable = sayOnce((why) => print(`The upstream cannot be reached: ${showUnseen(why)}.\n`));
   const passing = await open(options, watcher, (finding) => print(describeFinding(finding, paint)), unreachable);
-  print(`Listening at http://${passing.host}:${passing.port}, passing on to ${options.upstream.href}. Ctrl-C ends it.\n`);
+  print(`Listening at http://${passing.host}:${passing.port}, forwarding to ${options.upstream.href}. Ctrl-C stops it.\n`);
 
   const startedAt = new Date();
   const about = {
@@ -78,7 +78,7 @@ async function open(
     onUnreachable: (error) => unreachable(describeFailure(error)),
   }).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
-    throw new UsageError(`--listen ${listen.host}:${listen.port} cannot be listened on: ${why}.`);
+    throw new UsageError(`--listen ${listen.host}:${listen.port} cannot be used to listen: ${why}.`);
   });
 }
 

@@ -35,16 +35,17 @@ export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   const { values } = readArguments({ args, options, tokens: true }, 'watch --help');
   if (values.help) return undefined;
   for (const [name, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${name} is empty.`);
-  if (values.listen === undefined) throw new UsageError('Say where to listen: --listen PORT, or HOST:PORT.');
-  if (values.upstream === undefined) throw new UsageError('Say where the traffic goes: --upstream URL.');
+  if (values.listen === undefined) throw new UsageError('Set where to listen: --listen PORT or --listen HOST:PORT.');
+  if (values.upstream === undefined) throw new UsageError('Set where the traffic goes: --upstream URL.');
   const { profile = 'core', every = '60' } = values;
-  if (profile !== 'core' && profile !== 'full') throw new UsageError(`--profile is core or full; "${profile}" is neither.`);
+  if (profile !== 'core' && profile !== 'full') throw new UsageError(`--profile must be core or full, not "${profile}".`);
   const seconds = /^\d+(\.\d+)?$/.test(every) ? Number(every) : Number.NaN;
-  if (!(seconds >= 1 && seconds <= 86_400)) throw new UsageError(`--every takes seconds from 1 to 86400; "${every}" is none.`);
+  if (!(seconds >= 1 && seconds <= 86_400))
+    throw new UsageError(`--every must be a number of seconds from 1 to 86400, not "${every}".`);
   const upstream = readUpstream(values.upstream);
   const tls = readTls(values);
   if (tls !== undefined && upstream.protocol !== 'https:')
-    throw new UsageError('--ca and --client-cert are for an --upstream of https.');
+    throw new UsageError('--ca and --client-cert need an --upstream with https.');
   return {
     listen: readListen(values.listen),
     upstream,
@@ -62,14 +63,14 @@ export function parseWatchOptions(args: string[]): WatchOptions | undefined {
 function readListen(value: string): WatchOptions['listen'] {
   const [, host = '127.0.0.1', port] = /^(?:(.+):)?(\d{1,5})$/.exec(value) ?? [];
   if (port === undefined || Number(port) > 65_535)
-    throw new UsageError(`--listen takes a port, or an address and a port such as 0.0.0.0:9000; "${value}" is none.`);
+    throw new UsageError(`--listen must be a port, or an address and a port such as 0.0.0.0:9000, not "${value}".`);
   return { host: host.replace(/^\[(.*)]$/, '$1'), port: Number(port) };
 }
 
 function readUpstream(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new UsageError(`--upstream takes a URL such as https://pay.example.com, without user and query; "${value}" is none.`);
+    throw new UsageError(`--upstream must be a URL without user and query, such as https://pay.example.com, not "${value}".`);
   return new URL(url.href.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, ''));
 }
 

@@ -68,7 +68,7 @@ function renderSteps({ steps }: Comparison, names: readonly string[]): Html {
 function renderStep({ at, broke, found, fixed, others }: Step, names: readonly string[]): Html {
   const nothing = [broke, found, fixed, others].every(({ length }) => length === 0);
   return html`<h3>From ${names[at - 1]} to ${names[at]}</h3>
-${nothing && html`<p class="about">Every requirement stands as it did.</p>`}
+${nothing && html`<p class="about">No requirement has changed.</p>`}
 ${renderChanges('fail', 'broke', broke)}${renderChanges('fail', 'found broken, not tried before', found)}${renderChanges('pass', 'fixed', fixed)}${renderChanges('skipped', 'other changes', others)}`;
 }
 

@@ -46,7 +46,7 @@ function renderReproduction(report: Report, { result, finding }: Found): string[
   }
   const again = [`    again     ${runCaseAgain(report.reproduce, result.id)}`];
   // A server that --start starts may also read environment variables, which this command line does not contain.
-  if (/ --start[ =]/.test(report.reproduce)) again.push('              in the environment that this run had');
+  if (/ --start[ =]/.test(report.reproduce)) again.push('              with the environment variables of this run');
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);

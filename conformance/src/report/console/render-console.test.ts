@@ -63,7 +63,7 @@ test('cases that an interrupted run did not reach are a number, without advice',
   );
   const about = { ended: 'interrupted', verdict: 'nothing proven' } as const;
   const text = renderConsole(makeReport([makeResult('create-payment/answer/note'), ...left], about));
-  expect(text).toContain('3 were not reached before the run was ended.');
+  expect(text).toContain('3 had not run when the run was ended.');
   expect(text).toContain('1 of 4 cases in 1.0 s');
   expect(text).not.toContain('create-payment/body/a');
 });

@@ -38,7 +38,7 @@ function renderUntold(report: Report, paint: Paint, all: boolean): string[] {
           `${more} more proved nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`,
         ]
       : []),
-    ...(left > 0 ? ['', `${left} were not reached before the run was ended.`] : []),
+    ...(left > 0 ? ['', `${left} had not run when the run was ended.`] : []),
   ];
 }
 
@@ -136,13 +136,15 @@ function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOpti
   return lines;
 }
 
-const aboutCaseToken = 'CASE_TOKEN stands for another token: as its finding describes it, or one that the case had made.';
+const aboutCaseToken = 'CASE_TOKEN stands for another token, which the finding describes or the case minted.';
 
 function sayToken({ reproduce, subject, judged }: Report): string[] {
-  if (judged) return ['The requests below are on record: receipts in them are masked, and their invoices may be gone.'];
+  if (judged) return ['The requests below were recorded: their receipts are masked, and their invoices may no longer exist.'];
   if (/ --start /.test(reproduce))
-    return [`What was started has ended: for the commands below start it at ${subject}, and export TOKEN with its token.`];
-  return ['For the commands below: export TOKEN=… with your token.'];
+    return [
+      `The command of --start has ended. Before you use the commands below, start it at ${subject} and set TOKEN to its token.`,
+    ];
+  return ['Before you use the commands below, set TOKEN to your token: export TOKEN=…'];
 }
 
 const toneOf = ({ verdict }: Report): 'red' | 'green' | 'yellow' =>
@@ -199,7 +201,7 @@ function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): stri
   return [
     '',
     `${paint('red', 'GONE')}  The deployment stopped responding: ${unanswered} requests in a row ended with "${showUnseen(failure)}".`,
-    '      The last requests before that, of which one may have ended it:',
+    '      The last requests before that; one of them may have crashed it:',
     ...before.map(({ case: id, exchange }) => {
       const outcome = exchange.answer ? String(exchange.answer.status) : 'no response';
       const body = exchange.request.body === undefined ? '' : `  ${cutText(showUnseen(exchange.request.body), 100)}`;

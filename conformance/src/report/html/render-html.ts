@@ -159,8 +159,8 @@ function describeJudged({ source, exchanges, ignored, from, until }: JudgedTraff
 function sayToken({ reproduce, judged, counts }: Report): Html | undefined {
   if (judged || counts.fail + counts.warn === 0) return undefined;
   if (/ --start /.test(reproduce))
-    return html`<p class="source">It starts the deployment itself. For the curl lines below, start it, and export TOKEN with its token.</p>`;
-  return html`<p class="source">With the token in the environment, for this command and for the curl lines below: <code>export TOKEN=…</code></p>`;
+    return html`<p class="source">The command starts the deployment itself. For the curl lines below, start it and set TOKEN to its token.</p>`;
+  return html`<p class="source">Set the token for this command and for the curl lines below: <code>export TOKEN=…</code></p>`;
 }
 
 function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {

@@ -55,11 +55,11 @@ ${rest.length > 0 && html`<details class="fold"><summary>${label}</summary>${lis
 }
 
 function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraffic: boolean): string {
-  if (isTraffic && verdict === 'pass') return 'The traffic showed these, and nothing in it broke them.';
+  if (isTraffic && verdict === 'pass') return 'The traffic contains these, and never breaks them.';
   if (isTraffic && verdict === 'skipped')
-    return 'The traffic did not show these: most of them take a request that provokes them.';
+    return 'The traffic does not contain these; most of them need a request that provokes them.';
   if (verdict === 'skipped' && ended === 'interrupted')
-    return 'The run was ended before these, or the suite lacked something that it needs.';
+    return 'The run was ended before these, or the suite lacked something that they need.';
   return words[verdict].about;
 }
 
@@ -89,7 +89,7 @@ ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.l
 function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
   const needsCase = file !== undefined && script === undefined && !showsByItself({ exchanges });
   return html`${shown !== '' && html`<pre class="shell"><code>${shown}</code></pre>`}
-${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again, in the environment that the run had:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
+${needsCase && html`<p class="source">The state that it needs no longer exists. This repeats everything, with the environment variables of the run:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }
 
 /** If a requirement has more cases without a finding than this, the reader has to open a list to see them. */

@@ -3,12 +3,12 @@ import type { RequirementVerdict } from '../judge-requirements.ts';
 /** The words that the page uses for each verdict on a requirement. */
 export const words: Record<RequirementVerdict, { one: string; heading: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
-  fail: { one: 'Broken', heading: 'Broken', about: 'The deployment does something else than the contract says.' },
-  warn: { one: 'Warning', heading: 'Warnings', about: 'A SHOULD that the deployment does not keep.' },
+  fail: { one: 'Broken', heading: 'Broken', about: 'The deployment does not do what the contract says.' },
+  warn: { one: 'Warning', heading: 'Warnings', about: 'The deployment does not follow a SHOULD.' },
   inconclusive: {
     one: 'Unclear',
     heading: 'Unclear',
-    about: 'Something between the suite and the deployment kept it from telling.',
+    about: 'Something between the suite and the deployment prevented a verdict.',
   },
   skipped: { one: 'Not tried', heading: 'Not tried', about: 'The suite lacked something that it needs.' },
   'partly-tried': {
@@ -20,6 +20,6 @@ export const words: Record<RequirementVerdict, { one: string; heading: string; a
   'not-supported': {
     one: 'Not claimed',
     heading: 'Not claimed',
-    about: 'These belong to features that the deployment does not claim. Nothing is demanded.',
+    about: 'These belong to features that the deployment does not claim, so they do not apply.',
   },
 };

@@ -64,7 +64,7 @@ test.each(races)(
       const payCommand = `curl -sS --data-binary @- http://127.0.0.1:${port}`;
       const report = addScripts(makeReport(results), recorder.all, payCommand);
       const [script = ''] = report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
-      expect(script).toContain('run all of this up to twenty times');
+      expect(script).toContain('run this whole script up to twenty times');
       expect(script).toMatch(/ &\nwait\b/);
       const env = { ...process.env, TOKEN: running.token };
       let shown = false;

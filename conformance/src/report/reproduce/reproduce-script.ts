@@ -34,7 +34,7 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
 
 /** The text instead of a script, if simultaneous requests are too many or too long for one. */
 const notAlone =
-  '# Its requests were under way at once, and are too many or too long for a script: --replay with the report.json of this run sends them so again.';
+  '# Its requests were sent at the same time, and are too many or too long for a script. --replay with the report.json of this run sends them again.';
 
 /** Returns all requests about the invoice of a finding, in order, up to the last exchange of the finding. */
 function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: readonly Exchange[]): Exchange[] {
@@ -141,7 +141,8 @@ function spanOf(exchange: Exchange | undefined): [number, number] {
   return [start, start + milliseconds - (micro === undefined ? 1 : 0.5)];
 }
 
-const aboutRaces = '# The next requests are sent at once. A race does not show each time: run all of this up to twenty times.';
+const aboutRaces =
+  '# The next requests are sent at the same time. A race does not show every time: run this whole script up to twenty times.';
 
 /** Renders a shell function that sends a POST with the usual headers, and prints the response body and the status. */
 function renderPost({ url, request }: Exchange): string {
@@ -178,14 +179,14 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   return [`${name}=$(printf ${quote([`{"invoice":{"id":"%s"},${asked}\\n`])} "$${id}" | ${payCommand})`];
 }
 
-const aboutListener = '# export CALLBACK_URL=… with a URL of yours at which you see what arrives.';
+const aboutListener = '# Set CALLBACK_URL to a URL where you can see what arrives: export CALLBACK_URL=…';
 
 /** Returns the callback URL in a request if it is one of the suite's own. */
 function listenerIn({ request }: Exchange): string | undefined {
   return /"callbackUrl":"(https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27})"/.exec(request.body ?? '')?.[1];
 }
 
-const aboutKeys = 'RUN=$(date +%s)-$$ # The keys of the run are used up: these begin with the time.';
+const aboutKeys = 'RUN=$(date +%s)-$$ # The run has used its keys, so these begin with the time.';
 
 /** Returns the idempotency key of a request. Returns undefined if it is too long or too unusual for the script to change it. */
 function keyIn({ request }: Exchange): string | undefined {
