@@ -47,7 +47,7 @@ test.each([
   expect(outlivesInvoice('a-case', record)).toBe(outlived);
 });
 
-/** Runs a case whose invoice has this lifetime. Each attempt of the case has the next of these numbers of findings. */
+/** Runs a case whose invoice has this lifetime. `numbers` contains the number of findings for each attempt of the case. */
 async function runWith(lifetime: number, numbers: number[]): Promise<string> {
   const server = createServer((_request, response) => response.end(times(lifetime))).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

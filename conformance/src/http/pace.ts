@@ -23,7 +23,7 @@ export class Pace {
   #pausedUntil = 0;
   /** Times at which requests were accepted. Recorded until the first 429. */
   #letIn: number[] = [];
-  /** The last turn that a request has asked for. Each turn waits for the one before. */
+  /** Resolves when the request that was last in the queue may start. The next request waits for it first. */
   #last = Promise.resolve();
 
   /**

@@ -111,7 +111,7 @@ function depthOf(contract: Contract, { id: own, plain }: Operation, left = deepe
   return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
 }
 
-/** Returns the operation's values for the objects that another operation's call also identified. */
+/** Returns the ids of objects that a call of another operation has used and that this operation needs too. */
 function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
   const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
   return Object.fromEntries(
