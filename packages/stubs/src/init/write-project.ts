@@ -139,7 +139,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);
-  return text.replace(/} satisfies Partial<(.*)> as \1;/, `${added.join('')}} satisfies $1;`);
+  return text.replace(/^} satisfies Partial<(\w+<\w+>)> as \1;/m, `${added.join('')}} satisfies $1;`);
 }
 
 /** Finds the templates of a complete server. In a checkout they are in the kit, which compiles them. */
