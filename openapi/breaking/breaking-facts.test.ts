@@ -30,6 +30,11 @@ const breaking: Row[] = [
     ['x-rate-limits: read is new: 9 in 1 seconds per account'],
   ],
   [
+    'a number of objects that an account may have at once',
+    [['operationId: makeThing', 'operationId: makeThing\n      x-most-at-once: { objects: 9, states: [OPEN], problem: many }']],
+    ['makeThing: x-most-at-once is new: 9 objects'],
+  ],
+  [
     'an address that may not be at a port any more',
     [['ports: [443, 8443]', 'ports: [443]']],
     ['request body of makeThing: link x-url.ports was [443,8443], is [443]'],

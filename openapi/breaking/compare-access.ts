@@ -1,8 +1,9 @@
+import type { Node } from '../reader/json.ts';
 import { type RateLimit, scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { compareFeature, compareNumbers } from './compare-facts.ts';
-import { type Change, recordChanges } from './record-changes.ts';
+import { type Change, type Recorder, recordChanges } from './record-changes.ts';
 
 /** Lists the scopes that were removed from the contract. Tokens that were issued earlier still contain them. */
 export function listGoneScopes(before: Contract, after: Contract): string[] {
@@ -22,6 +23,10 @@ export function compareAccess(before: Contract, after: Contract, changes: Change
       const still = now?.get(id);
       if (still) compareScopes([before, old], [after, still], changes);
     }
+  for (const [id, old] of then ?? []) {
+    const [was, is] = [old, now?.get(id)].map((one) => one?.node['x-most-at-once']);
+    if (now?.has(id)) compareBound('x-most-at-once', 'objects', [was, is], recordChanges(changes, id, 'client'));
+  }
   compareLimits(before, after, changes);
   const whole = recordChanges(changes, 'the contract', 'client');
   compareNumbers('x-body-limit', before.document['x-body-limit'], after.document['x-body-limit'], whole, '');
@@ -30,6 +35,20 @@ export function compareAccess(before: Contract, after: Contract, changes: Change
   for (const state of old?.states ?? [])
     if (still?.states.includes(state))
       compareFeature(old?.stateFeatures.get(state), still.stateFeatures.get(state), lifecycle, state);
+  for (const [event, { until }] of old?.events ?? [])
+    if (still?.events.has(event))
+      compareBound(`until of ${event}`, 'seconds', [until, still.events.get(event)?.until], lifecycle);
+}
+
+/** Compares a bound beyond which requests are refused. A new one, a smaller one and one of something else break clients. */
+function compareBound(name: string, size: string, [was, is]: (Node | undefined)[], record: Recorder): void {
+  const others = ({ [size]: _size, requirement: _requirement, ...rest }: Node): string => JSON.stringify(rest);
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  if (!is) record.harmless('', `${name} is gone`);
+  else if (!was) record.breaking('', `${name} is new: ${is[size]} ${size}`);
+  else if (is[size] < was[size] || others(was) !== others(is))
+    record.breaking('', `${name} was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`);
+  else if (is[size] !== was[size]) record.harmless('', `${name} was ${was[size]} ${size}, is ${is[size]}`);
 }
 
 function compareScopes([before, old]: [Contract, Operation], [after, now]: [Contract, Operation], changes: Change[]): void {

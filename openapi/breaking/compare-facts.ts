@@ -74,9 +74,10 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
 }
 
 /** Describes a relation. Two relations that allow the same values have the same description. */
-function describeRelation({ is, field, less, times, rounded, plus, previous, fields, of, when, decimals, within }: Node): string {
-  const changed = Object.entries({ less, times, rounded, plus }).map(([word, name]) =>
-    name === undefined ? undefined : `${word} ${name}`,
+function describeRelation(relation: Node): string {
+  const { is, field, less, times, added, unit, rounded, plus, previous, fields, of, when, unless, decimals, within } = relation;
+  const changed = Object.entries({ less, times, added, unit, rounded, plus }).map(([word, name]) =>
+    name === undefined ? undefined : `${word} ${typeof name === 'object' ? JSON.stringify(name) : name}`,
   );
   const other = [field, ...changed, ...itemsOf(fields)].filter((one) => one !== undefined);
   const object = of === undefined ? [] : [`of ${String(of).split('/').at(-1)}`];
@@ -85,6 +86,7 @@ function describeRelation({ is, field, less, times, rounded, plus, previous, fie
     decimals,
     within === undefined ? undefined : `within ${within} seconds`,
     when && `when ${JSON.stringify(when)}`,
+    unless && `unless ${JSON.stringify(unless)}`,
   ];
   const words = limits.flatMap((one) => (one === undefined ? [] : [typeof one === 'string' ? one : JSON.stringify(one)]));
   return [is, ...other, ...object, ...words].join(' ');

@@ -1,5 +1,6 @@
 import { followReference } from '../reader/follow-reference.ts';
-import { isNode, itemsOf, type Node } from '../reader/json.ts';
+import { entriesOf, isNode, itemsOf, type Node } from '../reader/json.ts';
+import type { Operation } from '../reader/list-operations.ts';
 import { inputsOf, type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
@@ -22,12 +23,30 @@ export const echoStated = defineRule(function* (contract) {
         };
       if ('x-echoes' in property.node) yield* checkEcho(contract, property);
     }
+    yield* checkHeaders(contract, operation);
   }
 });
 
 /** Returns whether a field of a request must equal a field of the stored object. */
 const followsStored = (node: Node): boolean =>
   itemsOf(node['x-relations']).some((relation) => isNode(relation) && relation.is === 'equal' && relation.of !== undefined);
+
+/** Checks that a header repeats a parameter of the operation whose response has it. */
+function* checkHeaders({ document }: Contract, operation: Operation): Generator<Finding> {
+  const taken = inputsOf(document, operation).flatMap(({ name, node }) => ('in' in node ? [name] : []));
+  for (const [status, response] of entriesOf(operation.node.responses)) {
+    const { node, at } = followReference(document, response, [...operation.at, 'responses', status]);
+    for (const [name, stated] of entriesOf(node?.headers)) {
+      const header = followReference(document, stated, [...at, 'headers', name]);
+      const echo = header.node?.['x-echoes'];
+      if (isNode(echo) && !(echo.operation === operation.id && taken.includes(String(echo.property))))
+        yield {
+          at: [...header.at, 'x-echoes'],
+          message: `${name} repeats '${echo.property}' of ${echo.operation}, but a header can repeat only a parameter of its own request. ${operation.id} has ${taken.join(', ') || 'none'}.`,
+        };
+    }
+  }
+}
 
 function* checkEcho({ document, operations }: Contract, { name, node, at }: Property): Generator<Finding> {
   const echo = isNode(node['x-echoes']) ? node['x-echoes'] : {};

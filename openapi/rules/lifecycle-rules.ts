@@ -7,6 +7,7 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
+import { codesOf } from './relation-form.ts';
 
 /**
  * Checks that exactly one schema has `x-lifecycle`, that it defines the effect of every event in every state, and that all names
@@ -54,12 +55,30 @@ function* checkStates({ node: declared, at, schema, states }: Lifecycle): Genera
 }
 
 function* checkEvent(
-  { operations }: Contract,
+  { document, operations, requirements }: Contract,
   { at: lifecycleAt, properties }: Lifecycle,
   name: string,
   event: Node[string],
 ): Generator<Finding> {
   const at = [...lifecycleAt, 'events', name];
+  const { field, problem, requirement } = event?.until ?? {};
+  const place = (key: string) => [...at, 'until', key];
+  if (typeof field === 'string' && !properties.has(field))
+    yield {
+      at: place('field'),
+      message: `The deadline of event '${name}' counts from ${field}, which is not a field of the object that has the status. Correct the name.`,
+    };
+  if (typeof requirement === 'string' && !requirements.some(({ id }) => id === requirement))
+    yield {
+      at: place('requirement'),
+      message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
+    };
+  const codes = operations.flatMap(({ node }) => (node.operationId === event?.operation ? codesOf(document, node) : []));
+  if (typeof problem === 'string' && !codes.includes(problem))
+    yield {
+      at: place('problem'),
+      message: `The deadline of event '${name}' refuses with '${problem}', but no response of ${event?.operation} has an example with that code. Add one.`,
+    };
   if (typeof event?.at === 'string' && !properties.has(event.at))
     yield {
       at: [...at, 'at'],

@@ -5,9 +5,10 @@ import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf, inputsOf, propertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
+import { codesOf } from './relation-form.ts';
 
 /**
- * Checks that every operation states the scope that it needs, the rate at which an account may call it, and the field
+ * Checks that every operation states the scopes that it needs, the rate at which an account may call it, and the field
  * that identifies the invoice.
  */
 export const operationFacts = defineRule(function* (contract) {
@@ -18,6 +19,7 @@ export const operationFacts = defineRule(function* (contract) {
     yield* checkIdentifiers(contract, operation);
     yield* checkParameters(contract, operation);
     yield* checkPages(contract, operation);
+    yield* checkMost(contract, operation);
     yield* checkBodySize(contract, operation);
   }
   for (const limit of rateLimits) yield* checkLimit(contract, limit);
@@ -47,11 +49,19 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
   const place = 'security' in node ? [...at, 'security'] : at;
   const asked = scopesOf(document, operation);
   const known = scopes.map(({ name }) => name);
-  // Skips an operation that accepts several kinds of credentials, because the rule unread-parts reports it.
-  if (asked.length !== 1)
+  if (asked.length === 0)
     yield {
       at: place,
-      message: `${id} needs ${asked.length === 0 ? 'no scope' : `${asked.length} scopes`}, but must need exactly one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
+      message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
+    };
+  // A token needs all scopes that an operation names, so alternatives with different scopes would mean something else.
+  const lists = itemsOf(node.security ?? document.security).map((alternative) =>
+    entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
+  );
+  if (lists.some((scopes) => asked.some((scope) => !scopes.includes(scope))))
+    yield {
+      at: place,
+      message: `The alternatives in the security requirement of ${id} need different scopes. Write the same scopes in each.`,
     };
   for (const scope of asked)
     if (!known.includes(scope))
@@ -117,6 +127,23 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
       at: 'responses' in node ? [...at, 'responses'] : at,
       message: `${id} has parameters, but documents no 422 for invalid values. Add the response.`,
     };
+}
+
+/** Checks that `x-most-at-once` names existing states, a requirement, and a problem of the operation. */
+function* checkMost({ document, lifecycles, requirements }: Contract, { node, at, id }: Operation): Generator<Finding> {
+  const most = node['x-most-at-once'];
+  if (!isNode(most)) return;
+  const known: [key: string, values: unknown[], all: unknown[], what: string][] = [
+    ['states', itemsOf(most.states), lifecycles.flatMap(({ states }) => states), 'state'],
+    ['requirement', [most.requirement], requirements.map((requirement) => requirement.id), 'requirement'],
+    ['problem', [most.problem], codesOf(document, node), `problem of a response of ${id}`],
+  ];
+  for (const [key, values, all, what] of known)
+    for (const value of values.filter((one) => typeof one === 'string' && !all.includes(one)))
+      yield {
+        at: [...at, 'x-most-at-once', key],
+        message: `x-most-at-once of ${id} names ${value}, which is not a ${what}. Correct the name.`,
+      };
 }
 
 /** Checks that each name in `x-pages` is the name of a parameter or of a field of the response. */

@@ -8,10 +8,12 @@ import type { Document, RuleTest } from './testing/make-mistake.ts';
 import { documentedSchemaMistakes } from './testing/mistakes/documented-schemas.ts';
 import { factMistakes } from './testing/mistakes/facts.ts';
 import { lifecycleMistakes } from './testing/mistakes/lifecycle.ts';
+import { lifecycleWordMistakes } from './testing/mistakes/lifecycle-words.ts';
 import { listedWordMistakes } from './testing/mistakes/listed-words.ts';
 import { operationFactMistakes } from './testing/mistakes/operation-facts.ts';
 import { operationMistakes } from './testing/mistakes/operations.ts';
 import { problemMistakes } from './testing/mistakes/problems.ts';
+import { relationMistakes } from './testing/mistakes/relations.ts';
 import { requirementFormMistakes } from './testing/mistakes/requirement-form.ts';
 import { requirementMistakes } from './testing/mistakes/requirements.ts';
 import { schemaMistakes } from './testing/mistakes/schemas.ts';
@@ -25,10 +27,12 @@ const mistakes: Readonly<Record<string, RuleTest>> = {
   ...documentedSchemaMistakes,
   ...factMistakes,
   ...lifecycleMistakes,
+  ...lifecycleWordMistakes,
   ...listedWordMistakes,
   ...operationFactMistakes,
   ...operationMistakes,
   ...problemMistakes,
+  ...relationMistakes,
   ...requirementFormMistakes,
   ...requirementMistakes,
   ...schemaMistakes,

@@ -148,6 +148,16 @@ function* checkRelation(
       at: [...at, 'plus'],
       message: `${called} adds ${plus}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
     };
+  if (relation.unit !== undefined && !isKnown(relation.unit))
+    yield {
+      at: [...at, 'unit'],
+      message: `${called} has its unit in ${relation.unit}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
+    };
+  if (relation.is === 'unique' && !codes)
+    yield {
+      at: [...at, 'is'],
+      message: `${called}: a single response does not show whether a value is unique. Move it to the field of the request.`,
+    };
   for (const [name] of entriesOf(relation.when))
     if (!isKnown(name))
       yield {
@@ -239,7 +249,7 @@ function fieldsByState({ initial, transitions }: Node): Map<string, { always: st
 }
 
 /** Lists the codes of the problems in the examples of an operation's responses. */
-function codesOf(document: Node, operation: Node): string[] {
+export function codesOf(document: Node, operation: Node): string[] {
   return entriesOf(operation.responses).flatMap(([status, start]) => {
     const { node: response } = followReference(document, start, ['responses', status]);
     return entriesOf(response?.content).flatMap(([, media]) =>

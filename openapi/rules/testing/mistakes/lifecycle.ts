@@ -175,6 +175,27 @@ const lifecycleComplete: RuleTest = {
       `${lifecycleAt}/events/expiry-due/at`,
       "Event 'expiry-due' is due at endsAt, which is not a field of the object that has the status",
     ],
+    'a deadline with a field that does not exist': [
+      (d) => {
+        lifecycle(d).events['part-paid'].until = { field: 'endsAt' };
+      },
+      `${lifecycleAt}/events/part-paid/until/field`,
+      "The deadline of event 'part-paid' counts from endsAt, which is not a field of the object that has the status",
+    ],
+    'a deadline with a problem that does not exist': [
+      (d) => {
+        lifecycle(d).events['part-paid'].until = { problem: 'not_there' };
+      },
+      `${lifecycleAt}/events/part-paid/until/problem`,
+      "The deadline of event 'part-paid' refuses with 'not_there', but no response of submitReceipt has an example with that code",
+    ],
+    'a deadline with a requirement that does not exist': [
+      (d) => {
+        lifecycle(d).events['part-paid'].until = { requirement: 'not-there' };
+      },
+      `${lifecycleAt}/events/part-paid/until/requirement`,
+      "No requirement has the id 'not-there'",
+    ],
     'a response to the clock': wrong(
       `${lifecycleAt}/transitions/5/status`,
       200,
@@ -241,58 +262,7 @@ const lifecycleComplete: RuleTest = {
   },
 };
 
-const base = structuredClone(lifecycleContract);
-const transition = (d: Document, index: number) => d.components.schemas.Status['x-lifecycle'].transitions[index];
-base['x-requirements'] = [
-  { id: 'paid-is-final', text: 'A PAID invoice never changes: 409 `invoice_closed`.' },
-  { id: 'payment-counts', text: 'A payment returns 200 with the invoice.' },
-  { id: 'shop-never-changes', text: 'A SHOP invoice never changes.' },
-];
-transition(base, 0).requirement = 'payment-counts';
-const textAt = '#/x-requirements/0/text';
-
-const lifecycleWords: RuleTest = {
-  base,
-  finds: {
-    'a problem of no transition': wrong(
-      textAt,
-      'A PAID invoice never changes: `invoice_closed` or `invoice_odd`.',
-      "'paid-is-final' names invoice_odd, which none of its transitions has",
-    ),
-    'a transition with another problem': [
-      (d) => {
-        transition(d, 3).requirement = 'paid-is-final';
-        transition(d, 3).problem = 'invoice_odd';
-      },
-      textAt,
-      "'paid-is-final' names invoice_closed, but one of its transitions has invoice_odd",
-    ],
-    'a success of no transition': [
-      (d) => {
-        transition(d, 0).status = 202;
-      },
-      '#/x-requirements/1/text',
-      `'payment-counts' says "returns 200", but none of its transitions has that status`,
-    ],
-    'a final state that is left': [
-      (d) => {
-        transition(d, 6).to = 'LATE';
-      },
-      textAt,
-      "'paid-is-final' says that PAID never changes, but 'expiry-due' changes it",
-    ],
-    'a final state whose fields change': [
-      (d) => {
-        transition(d, 1).changes = ['paidAmount'];
-      },
-      textAt,
-      "'paid-is-final' says that PAID never changes, but 'part-paid' changes it",
-    ],
-  },
-};
-
 export const lifecycleMistakes: Readonly<Record<string, RuleTest>> = {
   'event-types': eventTypes,
   'lifecycle-complete': lifecycleComplete,
-  'lifecycle-words': lifecycleWords,
 };
