@@ -56,6 +56,21 @@ test('a field of each entry differs from those of the entries before', () => {
   expect(named('a', 'b', 'a', 'b')).toEqual(['/lines/2/sku', '/lines/3/sku']);
 });
 
+test('a fixed part is added before a product is rounded, as its unit says', () => {
+  const fee = {
+    ...{ is: 'equal', field: 'amount', times: 0.029, added: { USD: 0.3, JPY: 30 }, unit: 'currency' },
+    ...{ rounded: 'half-up', decimals: { USD: 2, JPY: 0 }, requirement: 'a-fee' },
+  };
+  const find = relationCheck({ properties: { fee: { 'x-relations': [fee] } } });
+  expect(find({ amount: 12.5, currency: 'USD', fee: 0.66 })).toEqual([]);
+  expect(find({ amount: 1250, currency: 'JPY', fee: 66 })).toEqual([]);
+  expect(find({ amount: 12.5, currency: 'EUR', fee: 9 })).toEqual([]);
+  expect(find({ amount: 1250, currency: 'JPY', fee: 66.25 })).toHaveLength(1);
+  expect(find({ amount: 12.5, currency: 'USD', fee: 0.36 })).toMatchObject([
+    { rule: expect.stringContaining('0.029 times amount plus {"USD":0.3,"JPY":30}, rounded half-up') },
+  ]);
+});
+
 test.each([
   ['down', 0.36, 0.38],
   ['up', 0.37, 0.39],

@@ -1,4 +1,5 @@
 import type { ProblemItem } from '../problems/problem-error.ts';
+import { exact, hasDecimals, round } from './exact-numbers.ts';
 
 /** A relation (`x-relations`) of a field's value to the value of another field. */
 interface Relation {
@@ -7,11 +8,14 @@ interface Relation {
   less?: string;
   plus?: string;
   times?: number;
+  added?: number | Readonly<Record<string, number>>;
+  unit?: string;
   rounded?: string;
   previous?: boolean;
   fields?: readonly string[];
   of?: string;
   when?: Readonly<Record<string, readonly unknown[]>>;
+  unless?: readonly unknown[];
   decimals?: number | Readonly<Record<string, number>>;
   within?: number;
   problem?: string;
@@ -166,13 +170,14 @@ function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requir
 }
 
 function keeps(relation: Relation, object: Fields, value: unknown, body: Fields, from: Fields): boolean {
-  const { is, decimals } = relation;
+  const { is, unless, decimals } = relation;
+  if (unless?.includes(value)) return true;
   // Whether a time is in the past is not checked, because a sandbox has its own clock.
   if (is === 'past') return true;
   if (is === 'set') return value !== null;
   if (is === 'unset' || value === null) return value === null;
   if (is === 'decimals') {
-    const most = typeof decimals === 'object' ? decimalsOf(decimals, valueAt(relation.field ?? '', object, body)) : decimals;
+    const most = byUnit(decimals, relation.field, object, body);
     return most === undefined || hasDecimals(value, most);
   }
   const other = otherOf(relation, object, body, from);
@@ -188,15 +193,20 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields,
   return is === 'at-least' ? !(apart < 0) : !(apart <= 0);
 }
 
-const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): number | undefined =>
-  Object.hasOwn(decimals, String(unit)) ? decimals[String(unit)] : undefined;
-
-function otherOf(
-  { field = '', less, times, rounded, decimals, plus, fields }: Relation,
+/** Returns the number that is stated for every unit, or for the unit that a field has; undefined for an unknown unit. */
+function byUnit(
+  stated: number | Readonly<Record<string, number>> | undefined,
+  field: string | undefined,
   object: Fields,
   body: Fields,
-  from: Fields,
-): unknown {
+): number | undefined {
+  if (typeof stated !== 'object') return stated;
+  const unit = String(valueAt(field ?? '', object, body));
+  return Object.hasOwn(stated, unit) ? stated[unit] : undefined;
+}
+
+function otherOf(relation: Relation, object: Fields, body: Fields, from: Fields): unknown {
+  const { field = '', less, times, added = 0, unit, rounded, plus, fields } = relation;
   if (fields) {
     // A field that is null or missing adds nothing to the sum.
     const partsOf = (path: string): unknown[] =>
@@ -207,22 +217,12 @@ function otherOf(
   }
   const value = valueAt(field, from, body);
   if (plus !== undefined) return sumOf(value, valueAt(plus, object, body));
-  if (typeof value !== 'number' || (less === undefined && times === undefined)) return value;
-  const product = exact((value - Number((less && valueAt(less, from, body)) ?? 0)) * (times ?? 1));
-  return rounded === undefined || typeof decimals !== 'number' ? product : round(product, decimals, rounded);
-}
-
-/**
- * Rounds a number with at most six decimals to fewer decimals. `how` is `down`, `up`, `half-up` or `half-even`; the last two
- * round to the nearest number, and a half goes up or to the even digit.
- */
-function round(value: number, decimals: number, how: string): number {
-  const scaled = exact(value * 10 ** decimals);
-  const whole = Math.floor(scaled);
-  const rest = exact(scaled - whole);
-  const isOver = how === 'half-even' && whole % 2 === 0 ? rest > 0.5 : rest >= 0.5;
-  const isUp = how === 'up' ? rest > 0 : how !== 'down' && isOver;
-  return exact((whole + Number(isUp)) / 10 ** decimals);
+  if (typeof value !== 'number' || (less === undefined && times === undefined && added === 0)) return value;
+  const fixed = byUnit(added, unit, object, body);
+  const decimals = rounded === undefined ? 0 : byUnit(relation.decimals, unit, object, body);
+  if (fixed === undefined || decimals === undefined) return undefined;
+  const product = exact((value - Number((less && valueAt(less, from, body)) ?? 0)) * (times ?? 1) + fixed);
+  return rounded === undefined ? product : round(product, decimals, rounded);
 }
 
 /** Adds two numbers, or a number of seconds to a time; undefined when one of the two is missing. */
@@ -238,9 +238,6 @@ function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknow
   return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
 
-/** Removes the error that binary floating point adds to a sum of decimals. */
-const exact = (sum: number): number => Number(sum.toFixed(6));
-
 /** Returns by how much a value exceeds another; for two times in the same form only the sign, because comparing text is fast. */
 function compare(value: unknown, other: unknown, within: number | undefined): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other;
@@ -255,23 +252,14 @@ const areAlike = (one: string, other: string): boolean => one.length === other.l
 /** Returns a time as Unix time in milliseconds, or a number unchanged. */
 const measure = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
-/** Returns whether a number has at most `most` decimals, so that rounding to that many does not change it. */
-function hasDecimals(value: unknown, most: number): boolean {
-  const power = 10 ** most;
-  return (typeof value === 'number' && Math.round(value * power) / power === value) || countDecimals(value) <= most;
-}
-
-function countDecimals(value: unknown): number {
-  const [digits = '', power = '0'] = String(value).split('e');
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
-}
-
-function describe({ is, field, less, times, rounded, plus, previous, fields, when = {}, within, decimals }: Relation): string {
+function describe(relation: Relation): string {
+  const { is, field, less, times, added, rounded, plus, previous, fields, when = {}, within, decimals } = relation;
   const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
   const changed = [
     ...[times === undefined ? '' : `${times} times `, field, less === undefined ? '' : ` less ${less}`],
     ...[plus === undefined ? '' : ` plus ${plus}`, previous ? ' of the entry before it' : ''],
-    rounded === undefined ? '' : `, rounded ${rounded} to ${decimals} decimals`,
+    added === undefined ? '' : ` plus ${JSON.stringify(added)}`,
+    rounded === undefined ? '' : `, rounded ${rounded} to ${JSON.stringify(decimals)} decimals`,
   ].join('');
   const other = fields?.join(' and ') ?? changed;
   const seconds = within === undefined ? '' : ` and within ${within} seconds of it`;
