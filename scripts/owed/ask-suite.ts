@@ -62,6 +62,8 @@ function fileOf(sentence: string): Debt | undefined {
 interface ForeignPlan {
   cases: number;
   requirements: string[];
+  /** Requirements whose cases look only at the form of a value. */
+  ofForm: string[];
   untried: { pointer: string; reason: string }[];
   next: { place: string; fact: string; buys: string }[];
 }
@@ -72,7 +74,7 @@ interface ForeignPlan {
  */
 export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
   const plan = ['--contract', contract, '--check-plan', '--json'];
-  const { cases, requirements, untried, next } = await askProgram<ForeignPlan>('conformance/bin/conformance.ts', ...plan);
+  const { cases, requirements, ofForm, untried, next } = await askProgram<ForeignPlan>('conformance/bin/conformance.ts', ...plan);
   return {
     debts: requirements.map((id) => ({
       file: contract,
@@ -80,6 +82,7 @@ export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; wor
     })),
     words: [
       `The suite derives ${cases} cases of it.`,
+      ...ofForm.map((id) => `Only the form of what ${id} is about is tried: if it says more, state that by a fact.`),
       ...new Set(untried.map(({ pointer, reason }) => `Not tried: #${pointer}, because ${reason}.`)),
       ...next.map(({ place, fact, buys }) => `${fact} at #${place}: ${buys}.`),
     ],

@@ -43,13 +43,23 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   // Only these are written in the document; the suite derives all other requirements.
   const stated = [...contract.requirements.values()].filter(({ pointer }) => /\/x-requirements\/\d+$/.test(pointer));
   const owed = stated.filter(({ id, untestable }) => untestable === undefined && !covered.has(id));
-  if (json) print(`${JSON.stringify({ cases: planned.length, requirements: owed.map(({ id }) => id), untried, next })}\n`);
+  const formOnly = stated.filter(({ id }) => {
+    const own = planned.filter(({ requirement }) => requirement === id);
+    return own.length > 0 && own.every(({ ofForm }) => ofForm);
+  });
+  const [requirements, ofForm] = [owed, formOnly].map((some) => some.map(({ id }) => id));
+  if (json) print(`${JSON.stringify({ cases: planned.length, requirements, ofForm, untried, next })}\n`);
   else
     print(
       `${[
         ...owed.map(({ id, pointer }) =>
           showUnseen(
             `No case tries the requirement ${id} at ${placeOf(contract, pointer)}: state a fact that it follows from, or say \`untestable\` with a reason.`,
+          ),
+        ),
+        ...formOnly.map(({ id, pointer }) =>
+          showUnseen(
+            `Only the form of what the requirement ${id} at ${placeOf(contract, pointer)} is about is tried: if it says more, state that by a fact.`,
           ),
         ),
         ...untried.map(({ pointer, reason }) => showUnseen(`Not tried: ${placeOf(contract, pointer)}, because ${reason}.`)),
