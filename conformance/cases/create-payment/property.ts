@@ -20,6 +20,7 @@ import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { asSent } from '../../src/subject/unique-values.ts';
 import { knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { checkProperty, deriveWrongValues } from '../derive/requests/wrong-values.ts';
 
@@ -90,8 +91,8 @@ function anySpelling(contract: Contract): Case[] {
             const body = { ...subject.createBody, ...drawn.sent };
             const sent = mendBody({ request: create.request, body, keep: Object.keys(body) });
             if (sent === undefined) return [];
-            const value = { ...drawn, sent };
-            const exchange = await send(subject, value);
+            const exchange = await send(subject, { ...drawn, sent });
+            const value = { ...drawn, sent: asSent(create, exchange, sent) };
             const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
             return [
               ...judge(contract, exchange, value, repeated),

@@ -11,6 +11,7 @@ import { deriveKeys } from './keys/keys.ts';
 import { deriveSilence } from './lifecycle/silence.ts';
 import { deriveTransitions } from './lifecycle/transitions.ts';
 import { deriveVerifierAway } from './lifecycle/verifier-away.ts';
+import { deriveMostAtOnce } from './limits/most-at-once.ts';
 import { deriveRateLimits } from './limits/rate-limits.ts';
 import { derivePath } from './path.ts';
 import { deriveMethods } from './refusals/methods.ts';
@@ -28,9 +29,11 @@ import { deriveParameters } from './requests/parameters.ts';
 import { deriveArraysOfOne, deriveLooseTypes } from './requests/refused-types.ts';
 import { deriveRelations } from './requests/relations.ts';
 import { deriveRequiredElsewhere } from './requests/required-elsewhere.ts';
+import { deriveUnique } from './requests/unique.ts';
 import { deriveValues } from './requests/values.ts';
 import { deriveWrongValues } from './requests/wrong-values.ts';
 import { deriveConditional } from './responses/conditional.ts';
+import { deriveEchoedHeaders } from './responses/echoed-headers.ts';
 import { deriveEchoes } from './responses/echoes.ts';
 import { derivePages } from './responses/pages.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
@@ -66,14 +69,17 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'access/places': derivePlaces,
   'access/id-lists': deriveIdLists,
   'limits/rate-limits': deriveRateLimits,
+  'limits/most-at-once': deriveMostAtOnce,
   'responses/conditional': deriveConditional,
   'responses/echoes': deriveEchoes,
+  'responses/echoed-headers': deriveEchoedHeaders,
   'responses/rounded': deriveRounded,
   'responses/shown-of': deriveShownOf,
   'responses/pages': derivePages,
   'responses/write-only': deriveWriteOnly,
   'requests/values': deriveValues,
   'requests/relations': deriveRelations,
+  'requests/unique': deriveUnique,
   'requests/decimals': deriveDecimals,
   'requests/parameters': deriveParameters,
   'keys/keys': deriveKeys,

@@ -9,6 +9,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readTime } from '../../src/text/read-time.ts';
+import { uniqueTrials } from '../derive/requests/unique.ts';
 import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { create, idOf, outlastsKey, shown } from '../play/key-trial.ts';
@@ -251,13 +252,9 @@ const movedTrials = moving.map(
 );
 
 /** Cases for everything that a restart must leave unchanged. They share one restart. */
-export const restartedCases: DeclareCases = lastingCases(
-  'restarted',
-  [...movedTrials, ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending])],
-  {
-    when: 'a restart',
-    restarts: true,
-    require: abilityToRestart,
-    happen: restartOnce,
-  },
-);
+export const restartedCases: DeclareCases = (contract) =>
+  lastingCases(
+    'restarted',
+    [...movedTrials, ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending, ...uniqueTrials(contract)])],
+    { when: 'a restart', restarts: true, require: abilityToRestart, happen: restartOnce },
+  )(contract);

@@ -13,6 +13,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther, withToken } from '../../src/subject/switch-account.ts';
+import { asSent } from '../../src/subject/unique-values.ts';
 import { startCallbackPlay } from './callback-play.ts';
 import type { Row } from './cover-pairs.ts';
 import { optionalOf, refusing } from './journey-facts.ts';
@@ -122,7 +123,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   return {
     context,
     facts,
-    body,
+    body: asSent(operationById(subject.contract, 'createPayment'), created, body),
     key,
     created,
     burnt,

@@ -8,6 +8,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf, makePayable, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { renewed } from '../../src/subject/unique-values.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { changedFields } from './change-of.ts';
 import {
@@ -186,7 +187,7 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
 function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
   const { parameters } = operationById(subject.contract, operationId);
   if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return undefined;
-  return withHeader(spec, 'Idempotency-Key', crypto.randomUUID());
+  return withHeader(renewed(subject.contract, spec), 'Idempotency-Key', crypto.randomUUID());
 }
 
 async function askOthers(

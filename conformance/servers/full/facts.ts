@@ -18,7 +18,7 @@ export interface OperationFacts {
   /** Status and body of a successful response that contains no invoice. */
   status: number;
   sample: unknown;
-  scope: string;
+  scopes: string[];
   /** Name of the header with an API key that replaces the token, by security scheme. */
   keys: Record<string, string>;
   /** Name of the header with an API key that is sent in addition to the token, by security scheme. */
@@ -240,7 +240,7 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     hasBody: body !== undefined,
     status: Number(status),
     sample: shown && sampleOf(document, shown),
-    scope: Object.values<string[]>(operation.security[0]).flat()[0] ?? '',
+    scopes: Object.values<string[]>(operation.security[0]).flat(),
     keys: keysOf(document, operation.security, (names) => names.length === 1),
     keysBeside: keysOf(document, operation.security, (names) => names.length > 1),
     limits: operation['x-rate-limits'],

@@ -116,7 +116,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }
 
-function authenticate(message: Message, memory: Memory, { scope, keys, keysBeside }: OperationFacts): Account {
+function authenticate(message: Message, memory: Memory, { scopes, keys, keysBeside }: OperationFacts): Account {
   const given = message.headers.filter(([name]) => name === 'authorization');
   if (given.length > 1) throw new Problem('authorization_malformed');
   const [, scheme = '', token = ''] = /^(\S*) *(.*)$/.exec(given[0]?.[1] ?? '') ?? [];
@@ -136,7 +136,7 @@ function authenticate(message: Message, memory: Memory, { scope, keys, keysBesid
       'WWW-Authenticate': `Bearer realm="payments"${challenge}`,
     });
   }
-  if (!known.scopes.includes(scope)) throw new Problem('insufficient_scope');
+  if (!scopes.every((scope) => known.scopes.includes(scope))) throw new Problem('insufficient_scope');
   return known.account;
 }
 

@@ -45,7 +45,7 @@ export function carryOut(
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
   if (operation.id === 'createPayment') {
-    steps.examine(operation.id, body);
+    steps.examine(operation.id, body, undefined, { account, memory });
     const invoice = make(steps, account, body, memory);
     memory.invoices.set(invoice.shown.id, invoice);
     return { ...invoice.shown };
@@ -65,13 +65,15 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
  * Applies the lifecycle event that an operation triggers, as the contract's lifecycle says.
  * @throws Problem if the lifecycle refuses the event
  */
-function applyEvent(steps: FullSteps, { operation: { id: operation }, body }: Accepted, invoice: Invoice, memory: Memory): void {
+function applyEvent(steps: FullSteps, accepted: Accepted, invoice: Invoice, memory: Memory): void {
+  const { account, body } = accepted;
+  const operation = accepted.operation.id;
   const { events, transitions } = memory.facts;
   const caused = ({ event, from }: TransitionFacts): boolean =>
     events[event]?.operation === operation && from.includes(invoice.shown.status);
   const transition = transitions.find(caused);
   if (transition?.problem !== undefined) throw new Problem(transition.problem);
-  steps.examine(operation, body, invoice);
+  steps.examine(operation, body, invoice, { account, memory });
   if (transition && steps.lifecycle.follow(invoice, transition)) tell(steps.callbacks, invoice, memory);
 }
 

@@ -15,7 +15,12 @@ export interface FullSteps {
    * Checks the rules that no schema can express, just before a request is carried out.
    * @throws Problem if one is broken
    */
-  examine(operation: string, body: Record<string, unknown>, invoice?: Invoice): void;
+  examine(
+    operation: string,
+    body: Record<string, unknown>,
+    invoice: Invoice | undefined,
+    by: { account: Account; memory: Memory },
+  ): void;
   /** Milliseconds until an invoice expires. Default: the contract's. */
   lifetime?: number;
   /** Returns the name under which the response to an idempotency key is stored. */

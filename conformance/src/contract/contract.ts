@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle, MostAtOnce } from './lifecycle.ts';
 import type { BodyPart, Credential, Origin, PlainDocument, Style } from './plain/facts.ts';
 
 export interface Schema {
@@ -52,6 +52,8 @@ export interface RateLimit {
 
 export interface ResponseHeader {
   name: string;
+  /** The parameter whose value it repeats (`x-echoes`). */
+  echoes?: string;
   required: boolean;
   schema: Schema;
   feature?: string;
@@ -146,6 +148,7 @@ export interface Operation {
   keysBeside: ApiKey[];
   pages?: Pages;
   rateLimits: RateLimit[];
+  mostAtOnce?: MostAtOnce;
   /** Name of the request property or parameter whose value identifies an object of the account (`x-identifies`). */
   identifies?: string;
   /** Pointer to the schema of this object, and the object's property that contains the same value. */

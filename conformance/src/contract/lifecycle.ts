@@ -16,7 +16,17 @@ export interface LifecycleEvent {
   operation?: string;
   /** The invoice field that contains the time at which the event occurs, if the clock causes it. */
   at?: string;
+  /** The time from which on a call of the operation is refused. */
+  until?: Deadline;
   feature?: string;
+}
+
+/** A time, `seconds` after the time in a field, from which a call is refused with a problem. */
+export interface Deadline {
+  field: string;
+  seconds: number;
+  problem: string;
+  requirement: string;
 }
 
 /** The effect of an event on invoices in certain states. */
@@ -35,6 +45,14 @@ export interface Transition {
   impossible?: string;
   /** Why no case tests the transition. */
   untested?: string;
+}
+
+/** The maximum number of objects that an account may have at once in some states (`x-most-at-once`). */
+export interface MostAtOnce {
+  objects: number;
+  states: string[];
+  problem: string;
+  requirement: string;
 }
 
 /**

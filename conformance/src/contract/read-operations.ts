@@ -1,6 +1,7 @@
 import type { ApiKey, Operation, Pages, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
 import { fitBody } from './fit-body.ts';
 import { inlineReferences, locate, pointed } from './follow-reference.ts';
+import type { MostAtOnce } from './lifecycle.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 import { crossRulesOf } from './relations.ts';
 
@@ -79,6 +80,7 @@ function readOperation(
     ...readApiKeys(document, operation),
     ...(operation['x-pages'] !== undefined && { pages: operation['x-pages'] as Pages }),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
+    ...('x-most-at-once' in operation && { mostAtOnce: operation['x-most-at-once'] as MostAtOnce }),
     ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
     within: named.flatMap(({ name, in: place }) => (place === 'path' && name !== identifies ? [name] : [])),
     parameters,
@@ -169,8 +171,10 @@ export function readHeaders(
 ): ResponseHeader[] {
   return Object.entries((response.schema.headers ?? {}) as Record<string, Schema>).map(([name, start]) => {
     const { schema: header, pointer } = locate(document, start, `${response.pointer}/headers/${pointed(name)}`);
+    const echo = header['x-echoes'] as { property: string } | undefined;
     return {
       name,
+      ...(echo !== undefined && { echoes: echo.property }),
       required: isRequired(header),
       // The suite does not check a header that the document describes by a media type.
       schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readTime } from '../text/read-time.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Operation, Schema } from './contract.ts';
+import { decimalsOf, exact, type Rounding, round } from './exact-numbers.ts';
 import { objectIn, placesAt, valueAt } from './follow-path.ts';
 
 /** A rule about the value of a field and another value (`x-relations`). */
@@ -10,7 +11,19 @@ export interface Relation {
   property: string;
   /** The object inside the body that contains the field, such as `lines/`. Absent if that is the body itself. */
   place?: string;
-  is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset' | 'past' | 'distinct';
+  is:
+    | 'at-most'
+    | 'at-least'
+    | 'below'
+    | 'above'
+    | 'equal'
+    | 'sum'
+    | 'decimals'
+    | 'set'
+    | 'unset'
+    | 'past'
+    | 'distinct'
+    | 'unique';
   /**
    * The field with which it is compared or, for `decimals`, the field that contains the unit. It is in the same object, in an
    * object inside it (`limit/most`), or in the body (`/amount`).
@@ -22,6 +35,12 @@ export interface Relation {
   plus?: string;
   /** A number by which the result is multiplied after that. */
   times?: number;
+  /** A number that is added to the product. If it depends on a unit, one number for each value of the unit field. */
+  added?: number | Record<string, number>;
+  /** The field that contains the unit for `added` and, if the product is rounded, for `decimals`. */
+  unit?: string;
+  /** Values that always satisfy the rule, such as `*` in If-Match. */
+  unless?: unknown[];
   /** How the product is rounded to `decimals`. */
   rounded?: Rounding;
   /** True if the field is compared with `field` in the previous item of the list. The first item is not compared. */
@@ -40,9 +59,6 @@ export interface Relation {
   problem?: string;
   requirement: string;
 }
-
-/** How to round. `half-up` and `half-even` round to the nearest value, and differ in how they round a half. */
-export type Rounding = 'down' | 'up' | 'half-up' | 'half-even';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,7 +93,7 @@ export function relatedOf({ request, parameters }: Pick<Operation, 'request' | '
  */
 export function instancesOf(relation: Relation, body: Fields): Relation[] {
   const { previous, ...plain } = relation;
-  const { place = '', property, field, less, plus, fields, when, of } = plain;
+  const { place = '', property, field, less, plus, unit, fields, when, of } = plain;
   const places = place === '' ? [''] : placesAt(body, place.split('/').slice(0, -1));
   return places.flatMap((at) => {
     const from = previous ? entryBefore(at) : at;
@@ -92,6 +108,7 @@ export function instancesOf(relation: Relation, body: Fields): Relation[] {
       ...(field !== undefined && { field: other(field) }),
       ...(less !== undefined && { less: other(less) }),
       ...(plus !== undefined && { plus: beside(plus) }),
+      ...(unit !== undefined && { unit: beside(unit) }),
       ...(fields && { fields: fields.map(other) }),
       ...(when && { when: Object.fromEntries(Object.entries(when).map(([name, values]) => [beside(name), values])) }),
     };
@@ -131,8 +148,8 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // The cases decide whether a time is in the past, because only they know the times of the run.
-  if (is === 'past') return undefined;
+  // The cases decide whether a time is in the past, and whether a value is unique, because no single object shows it.
+  if (is === 'past' || is === 'unique' || relation.unless?.includes(value)) return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
   if (is === 'set') return value === null ? `${property}: not null${whens}` : undefined;
@@ -166,11 +183,8 @@ export function twinsOf({ property, place = '' }: Relation, body: Fields): strin
 }
 
 /** Returns the value with which a field is compared. Returns undefined if there is none. */
-export function boundOf(
-  { field, less, times, plus, fields, of, rounded, decimals }: Relation,
-  object: Fields,
-  stored?: Fields,
-): unknown {
+export function boundOf(relation: Relation, object: Fields, stored?: Fields): unknown {
+  const { field, less, times, plus, fields, of, rounded } = relation;
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
     // Skips fields that are null or absent.
@@ -184,22 +198,10 @@ export function boundOf(
   if (plus !== undefined) return sumOf(own, valueAt(object, plus));
   if (typeof own !== 'number') return own;
   const left = less === undefined ? own : exact(own - Number(valueAt(from, less) ?? 0));
-  const product = times === undefined ? left : exact(left * times);
-  return rounded === undefined || typeof decimals !== 'number' ? product : round(product, decimals, rounded);
-}
-
-/** Rounds a number with at most six decimals as one would on paper, that is, without errors of floating-point arithmetic. */
-export function round(value: number, decimals: number, how: Rounding): number {
-  const scaled = exact(value * 10 ** decimals);
-  const whole = Math.floor(scaled);
-  const rest = exact(scaled - whole);
-  const isUp = {
-    down: false,
-    up: rest > 0,
-    'half-up': rest >= 0.5,
-    'half-even': rest > 0.5 || (rest === 0.5 && whole % 2 !== 0),
-  };
-  return Number(((whole + Number(isUp[how])) / 10 ** decimals).toFixed(decimals));
+  const [added, decimals] = [addedFor(relation, object), decimalsFor(relation, object)];
+  if (added === undefined || (rounded !== undefined && decimals === undefined)) return undefined;
+  const product = times === undefined && added === 0 ? left : exact(left * (times ?? 1) + added);
+  return rounded === undefined ? product : round(product, decimals as number, rounded);
 }
 
 /** Adds a number to a number, or seconds to a time. Returns undefined if either is missing. */
@@ -211,25 +213,26 @@ function sumOf(value: unknown, added: unknown): unknown {
 }
 
 /** Describes the value with which a field is compared. */
-export const otherNameOf = ({ field = '', less, times, rounded, plus, previous, fields }: Relation, and: string): string =>
+export const otherNameOf = ({ field = '', less, times, added, rounded, plus, previous, fields }: Relation, and: string): string =>
   fields?.join(and) ??
   [
     ...[times === undefined ? '' : `${times} times `, field, less === undefined ? '' : ` less ${less}`],
     ...[plus === undefined ? '' : ` plus ${plus}`, previous ? ' of the entry before' : ''],
+    added === undefined ? '' : ` plus ${JSON.stringify(added)}`,
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
 /** Returns how many decimals a value with its unit may have. Returns undefined if there is no limit. */
-export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
-  if (typeof decimals === 'number') return decimals;
-  const unit = String(valueAt(object, field));
-  return Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
-}
+export const decimalsFor = ({ decimals, unit, field = '' }: Relation, object: Fields): number | undefined =>
+  byUnit(decimals, object, unit ?? field);
 
-/** Counts the decimals of a number, as JavaScript would print it. */
-export function decimalsOf(value: unknown): number {
-  const [digits = '', power = '0'] = String(value).split('e');
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
+/** Returns what is added to a product with its unit. Returns undefined for an unknown unit. */
+const addedFor = ({ added = 0, unit = '' }: Relation, object: Fields): number | undefined => byUnit(added, object, unit);
+
+function byUnit(stated: number | Record<string, number> | undefined, object: Fields, field: string): number | undefined {
+  if (typeof stated !== 'object') return stated;
+  const unit = String(valueAt(object, field));
+  return Object.hasOwn(stated, unit) ? stated[unit] : undefined;
 }
 
 function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
@@ -238,9 +241,6 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
   if (Array.isArray(value) && !/^\d+$/.test(rest[0] ?? '')) return value.flatMap((entry) => partsAt(entry, rest));
   return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
-
-/** Removes the floating-point error from a sum of decimals. */
-const exact = (sum: number): number => Number(sum.toFixed(6));
 
 function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): boolean {
   // A computed time is compared as an instant, because it may be written differently.

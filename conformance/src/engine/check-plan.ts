@@ -143,6 +143,7 @@ function kindsOf(operation: Operation): string[] {
     ...operation.keysBeside.map(({ scheme }) => `absent of ${scheme}`),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),
     ...rateLimits.map(({ name }) => `rate limit ${name}`),
+    ...(operation.mostAtOnce ? ['most at once'] : []),
     ...(request.additionalProperties === false ? ['unknown property'] : []),
     ...(optional && findAbout(operation, 'null-property') ? ['null'] : []),
     ...headers.filter(({ name }) => !judgedByName.includes(name)).map(({ name }) => `header ${name}`),

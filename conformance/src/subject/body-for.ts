@@ -79,7 +79,7 @@ export const followsStored = (operation: Operation): boolean =>
  * the response's headers, such as ETag.
  */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
-  if (!relationsOf(relatedOf(operation)).some(({ of }) => of !== undefined)) return undefined;
+  if (!relationsOf(relatedOf(operation)).some(({ is, of }) => of !== undefined && is !== 'unique')) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);
   if (!response || !isSuccess(response)) return undefined;
   const { headers } = operationById(subject.contract, 'fetchPayment');

@@ -9,6 +9,7 @@ import { idle } from '../places/stillness.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
 import { openWire, type Wire } from '../wire/wire.ts';
 import { type Inputs, requestFor } from './request-for.ts';
+import { sendFresh } from './unique-values.ts';
 
 /** Everything that the suite knows about the deployment from its user. */
 export interface SubjectSettings extends PatientTarget {
@@ -68,9 +69,9 @@ export class Subject {
     return operationById(this.contract, operationId).path;
   }
 
-  /** Sends a request. After a 429, waits and sends it again. */
+  /** Sends a request. After a 429, waits and sends it again. Sends another value if a unique one is already taken. */
   send(spec: RequestSpec): Promise<Exchange> {
-    return sendPatiently(this.wire, this.settings, spec);
+    return sendFresh(this, spec, (one) => sendPatiently(this.wire, this.settings, one));
   }
 
   /** Sends a request once, and returns any response, even a 429 or a gateway error. */

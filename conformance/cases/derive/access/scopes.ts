@@ -43,6 +43,19 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         return broken(contract, 'missing-scope-is-403', { expected: '403 insufficient_scope', received, exchanges: [exchange] });
       },
     },
+    // A server may ask for one of several scopes, or for a number of them.
+    ...(scopes.length > 1 ? scopes : []).map((lacking) => ({
+      ...about,
+      id: `${slug}/scopes/all-but-${lacking.replace(':', '-')}`,
+      title: `${slug} with a token that has every scope but ${lacking} is refused`,
+      requirement: `${requirement}/lacking`,
+      async run({ subject }: CaseContext) {
+        const limited = await mintToken(subject, { scopes: contract.scopes.filter((name) => name !== lacking) });
+        const exchange = await ask(subject, limited);
+        if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
+        return broken(contract, requirement, insteadOf('403 insufficient_scope', exchange));
+      },
+    })),
     ...contract.scopes
       .filter((other) => !scopes.includes(other))
       .map((other) => ({

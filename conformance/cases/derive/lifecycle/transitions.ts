@@ -15,6 +15,7 @@ import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
+import { deriveDeadlines } from './deadlines.ts';
 import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
@@ -38,6 +39,7 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
         transitionCase(contract, transition, state),
         ...deriveEvents(contract, transition, state),
         ...deriveMovedTimes(contract, transition, state),
+        ...deriveDeadlines(contract, transition, state),
       ];
     });
 }

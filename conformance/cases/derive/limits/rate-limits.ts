@@ -200,6 +200,9 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
               if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
               const replayed = responseHeader(after.answer, 'idempotent-replayed');
               if (isSuccess(after.answer) && replayed === undefined) return [];
+              // The account may have as many open objects as it may have (`x-most-at-once`), and this refusal uses no key either.
+              const full = contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status;
+              if (after.answer.status === full) return [];
               return finding(
                 'idempotency-keeps-successes-only',
                 'a success that is no replay',

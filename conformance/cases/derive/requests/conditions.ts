@@ -29,6 +29,8 @@ export interface Side {
    * stored value.
    */
   counts?: Relation;
+  /** The rule that the value in the request is exempt from. The same call then succeeds a second time too. */
+  exempts?: Relation;
   /** True if the rule compares the body with the stored object. */
   ofStored?: boolean;
 }

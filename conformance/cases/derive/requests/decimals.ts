@@ -13,7 +13,8 @@ import {
   type Schema,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { decimalsOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
+import { decimalsOf } from '../../../src/contract/exact-numbers.ts';
+import { type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';

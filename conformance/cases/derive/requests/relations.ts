@@ -38,6 +38,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { conditionsIn, type Side, sidesOfKeyword } from './conditions.ts';
 import { likenessesOf } from './distinct-values.ts';
+import { judgeExempt } from './exempt-values.ts';
 import {
   basesFor,
   type Entry,
@@ -58,7 +59,7 @@ export function deriveRelations(contract: Contract, operationId: string): Case[]
   const operation = operationById(contract, operationId);
   const sides = [
     ...relationsOf(relatedOf(operation)).flatMap((relation) =>
-      relation.is === 'past' ? [] : sidesOf(contract, operation, relation),
+      ['past', 'unique'].includes(relation.is) ? [] : sidesOf(contract, operation, relation),
     ),
     ...Object.keys(crossRulesOf(operation.request)).flatMap((keyword) => sidesOfKeyword(contract, operation, keyword)),
     ...conditionsIn(operation.request).flatMap((place) => sidesOfKeyword(contract, operation, 'if', place)),
@@ -111,6 +112,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   /** Makes a body with the first of these sets of values that the schema allows. */
   const makeOf = (all: (one: Relation) => Inputs[], keepsIt: boolean) =>
     makeFrom('first', keepsIt, (one, body) => all(one).map((values) => [body, values]));
+  const makeSet = (value: unknown, keepsIt: boolean) => makeOf(({ property }) => [{ [property]: value }], keepsIt);
   if (relation.is === 'distinct') {
     const ways = likenessesOf(property).map(
       ({ id, words, keepsIt, make }): Side => ({
@@ -161,10 +163,22 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
       refused,
     ),
   ];
+  const isAllowed = compileSchema(schemaAt(request, property).schema);
+  const exempt = (relation.unless ?? []).flatMap((value) => {
+    const named = encodeURIComponent(`${value}`);
+    const kept = `keeps it with ${value}, whatever the other value is,`;
+    return [
+      side(`unless-${named}`, kept, makeSet(value, true), { exempts: relation }),
+      ...(isAllowed(`"${value}"`)
+        ? [side(`quoted-${named}`, `breaks it with ${value} in quotes`, makeSet(`"${value}"`, false), refused)]
+        : []),
+    ];
+  });
   return [
     side('kept', 'just keeps it', makeSide(0, true), counted),
     side('broken', 'breaks it by the least', makeSide(outer, false), refused),
     ...further.filter(({ make }) => make(requiredOf(request, requestPointer)) !== undefined),
+    ...exempt,
   ];
 }
 
@@ -212,6 +226,8 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
         return found.length > 0 || !stored ? found : lookForChange(subject, operation, requirement, made, stored, exchange);
       }
       if (!hasSucceeded(exchange)) return broken(contract, requirement.id, { ...about, ...insteadOf('a success', exchange) });
+      if (side.exempts && stored)
+        return judgeExempt(subject, { operation, requirement, relation: side.exempts, made, stored, exchange });
       if (side.counts === undefined) return [];
       const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
       if (now && breachOf(side.counts, made, now) === undefined) return [];
@@ -242,7 +258,8 @@ async function lookForChange(
     });
 }
 
-function judgeRefused(
+/** Judges that a request was refused, with this problem if the deployment has problems. */
+export function judgeRefused(
   contract: Contract,
   operation: Operation,
   tried: { requirement: Requirement; pointer: string; member?: string; difference: string },

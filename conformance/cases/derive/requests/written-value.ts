@@ -19,6 +19,7 @@ import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { asSent } from '../../../src/subject/unique-values.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { excuseNarrow } from './excuse-narrow.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
@@ -147,9 +148,12 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       return broken(contract, requirement, { ...about, ...insteadOf('a success', exchange) });
     }
     const shown = echo && invoiceOf(exchange)[echo.property];
+    const value = parseJson(json);
+    const { [field]: sent } = asSent(operation, exchange, { [field]: value });
+    const isFresh = sent !== value;
     const isSame = operation.plain
       ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
-      : isEchoed(shown, echoed);
+      : isEchoed(shown, isFresh ? JSON.stringify(sent) : echoed);
     if (!echo || isSame) return [];
     // An accepted value that comes back changed breaks the requirement of the response, not that of the request.
     const [expected, received] = [`${field}: ${echoed}`, `${field}: ${showValue(shown)}`];

@@ -22,6 +22,7 @@ import { canShow, identifierFor, makesFor, replaces } from '../../../src/subject
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { asSent } from '../../../src/subject/unique-values.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
 import { sentValue } from '../requests/sent-values.ts';
@@ -122,7 +123,8 @@ function echoCase(
     async run({ subject }) {
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
-      const expected = sent.expected(all);
+      const value = sent.expected(all);
+      const expected = asSent(source, exchanges[0] as Exchange, { [echo.sent]: value })[echo.sent];
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
       return broken(subject.contract, requirement.id, {

@@ -1,52 +1,78 @@
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import { type Contract, echoOf, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, echoOf, operationById, requirementById, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { exact, type Rounding, round } from '../../../src/contract/exact-numbers.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { breachOf, nameOf, type Relation, type Rounding, relationsOf, round } from '../../../src/contract/relations.ts';
+import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { createdWith } from '../../play/create-with.ts';
 
-/** Ways in which a server may multiply two numbers and round the product to `decimals`. */
-const ways: ((value: number, times: number, decimals: number) => number)[] = [
-  ...(['down', 'up', 'half-up', 'half-even'] as Rounding[]).map(
-    (how) => (value: number, times: number, decimals: number) => round(Number((value * times).toFixed(6)), decimals, how),
-  ),
-  (value, times, decimals) => Math.round(value * times * 10 ** decimals) / 10 ** decimals,
-  (value, times, decimals) => Math.round((value / 100) * times * 100 * 10 ** decimals) / 10 ** decimals,
-  (value, times, decimals) => Number((value * times).toFixed(decimals)),
-  (value, times, decimals) => round(Number((Math.floor(value) * times).toFixed(6)), decimals, 'half-up'),
+/** What the contract states about a product for one unit, and for the other units. */
+interface Product {
+  times: number;
+  added: number;
+  decimals: number;
+  others: { added: number; decimals: number }[];
+}
+
+const rounding =
+  (how: Rounding) =>
+  (value: number, { times, added, decimals }: Product): number =>
+    round(exact(value * times + added), decimals, how);
+
+/** Ways in which a server may multiply two numbers, add a third, and round the result. */
+const ways: ((value: number, product: Product) => number)[] = [
+  ...(['down', 'up', 'half-up', 'half-even'] as Rounding[]).map(rounding),
+  (value, { times, added, decimals }) => Math.round((value * times + added) * 10 ** decimals) / 10 ** decimals,
+  (value, { times, added, decimals }) =>
+    Math.round((value / 100) * times * 100 * 10 ** decimals + added * 10 ** decimals) / 10 ** decimals,
+  (value, { times, added, decimals }) => Number((value * times + added).toFixed(decimals)),
+  (value, product) => rounding('half-up')(Math.floor(value), product),
+  // Without what is added, with a part of it, and as with other units.
+  (value, product) => rounding('half-up')(value, { ...product, added: 0 }),
+  (value, product) => rounding('half-up')(value + product.added, { ...product, added: 0 }),
+  (value, product) => rounding('half-up')(value, { ...product, ...product.others[0] }),
+  (value, product) => rounding('half-up')(value, { ...product, decimals: product.others[0]?.decimals ?? product.decimals }),
+  (value, product) => rounding('half-up')(value, { ...product, added: product.others[0]?.added ?? product.added }),
 ];
 
 /**
- * Derives a case for each rounded product in the response of create. It sends values for which the contract's way of rounding and
- * the other ways give different results.
+ * Derives a case for each rounded product in the response of create, and for each unit. It sends values for which the contract's
+ * way of rounding and the other ways give different results.
  */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
   const { slug, request, response, responsePointer } = operationById(contract, operationId);
+  const sentFor = (name: string): string | undefined => {
+    const echo = echoOf(name, response.properties?.[name] ?? {});
+    return echo?.operation === operationId ? echo.sent : undefined;
+  };
   return relationsOf(response).flatMap((relation) => {
-    const { property, field = '', rounded, place } = relation;
-    const echo = echoOf(field, response.properties?.[field] ?? {});
-    if (operationId !== 'createPayment' || !rounded || place !== undefined || echo?.operation !== operationId) return [];
+    const { property, field = '', rounded, place, unit } = relation;
+    const sent = sentFor(field);
+    const unitSent = unit === undefined ? undefined : sentFor(unit);
+    if (operationId !== 'createPayment' || !rounded || place !== undefined || sent === undefined) return [];
+    if (unit !== undefined && unitSent === undefined) return [];
     const requirement = requirementById(contract, relation.requirement);
     const features = [
       ...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, response.properties?.[property] ?? {})]),
     ];
-    const values = tellingValues(relation, request.properties?.[echo.sent] ?? {});
-    return [
-      {
-        id: `${slug}/rounded/${nameOf(relation)}`,
-        title: `${property} in the response of ${slug} is rounded as the contract says, where other ways differ`,
+    return productsOf(relation).map(([name, product]): Case => {
+      const values = tellingValues(product, rounded, request.properties?.[sent] ?? {});
+      const base = name !== undefined && unitSent !== undefined ? { [unitSent]: name } : {};
+      return {
+        id: `${slug}/rounded/${nameOf(relation)}${name === undefined ? '' : `/${name}`}`,
+        title: `${property} in the response of ${slug}${name === undefined ? '' : ` with ${name}`} is rounded as the contract says, where other ways differ`,
         requirement: requirement.id,
         operations: [slug],
         ...(features.length > 0 && { features }),
         derived: true,
         async run({ subject }) {
           for (const value of values) {
-            const exchange = await createdWith(subject, { [echo.sent]: value });
+            const exchange = await createdWith(subject, { ...base, [sent]: value });
             const pointer = `${responsePointer}/properties/${pointed(property)}`;
             const about = { member: property, pointer, exchanges: [exchange] };
             // A server that validates its own responses may fail with a 5xx if its rounding is wrong. It counts here, because no
@@ -54,7 +80,7 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
             const { status = 0, text } = exchange.answer ?? {};
             if (status >= 500)
               return broken(contract, requirement.id, {
-                ...{ ...about, expected: `a success with ${echo.sent}: ${value}`, received: `${status} ${showValue(text)}` },
+                ...{ ...about, expected: `a success with ${sent}: ${value}`, received: `${status} ${showValue(text)}` },
               });
             const invoice = invoiceOf(exchange);
             const expected = breachOf(relation, invoice);
@@ -63,23 +89,30 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
           }
           return [];
         },
-      },
-    ];
+      };
+    });
   });
 }
 
+/** Lists the products of a relation: one for each unit, or a single one without units. */
+function productsOf({ times = 1, added = 0, decimals = 0 }: Relation): [unit: string | undefined, Product][] {
+  const units = [...new Set([added, decimals].flatMap((one) => (typeof one === 'object' ? Object.keys(one) : [])))];
+  const of = (stated: typeof added, unit: string): number => (typeof stated === 'number' ? stated : (stated[unit] ?? 0));
+  const ofUnit = (unit: string) => ({ added: of(added, unit), decimals: of(decimals, unit) });
+  if (units.length === 0) return [[undefined, { times, ...ofUnit(''), others: [] }]];
+  return units.map((unit) => [unit, { times, ...ofUnit(unit), others: units.filter((one) => one !== unit).map(ofUnit) }]);
+}
+
 /** Returns, for each wrong way of rounding, the first allowed value for which its result is wrong. */
-function tellingValues({ times = 1, rounded = 'down', decimals }: Relation, schema: Parameters<typeof stepOf>[0]): number[] {
+function tellingValues(product: Product, rounded: Rounding, schema: Schema): number[] {
   const step = stepOf(schema);
   const isAllowed = compileSchema(schema);
-  const digits = Number(decimals);
-  const found = ways.map((way) => {
-    for (let index = 1; index <= 50_000; index++) {
-      const value = Number((index * step).toFixed(6));
-      const right = round(Number((value * times).toFixed(6)), digits, rounded);
-      if (way(value, times, digits) !== right && isAllowed(value)) return [value];
-    }
-    return [];
-  });
-  return [...new Set(found.flat())];
+  const right = rounding(rounded);
+  // Binary arithmetic is wrong only where the exact product is a whole number or a half.
+  const isEdge = (value: number): boolean =>
+    Number.isInteger(exact(2 * (value * product.times + product.added) * 10 ** product.decimals));
+  const values = Array.from({ length: 200_000 }, (_, index) => exact((index + 1) * step)).filter(
+    (value, index) => (index < 2000 || isEdge(value)) && isAllowed(value),
+  );
+  return [...new Set(ways.flatMap((way) => values.find((value) => way(value, product) !== right(value, product)) ?? []))];
 }

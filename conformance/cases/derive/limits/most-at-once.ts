@@ -1,0 +1,142 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkProblem } from '../../../src/checks/check-problem.ts';
+import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
+import type { MostAtOnce } from '../../../src/contract/lifecycle.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
+import { withHeader } from '../../../src/http/json-request.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { fewestFor } from '../../../src/subject/body-for.ts';
+import { expireInvoice } from '../../../src/subject/expire-invoice.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { requireAbility } from '../../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { withToken } from '../../../src/subject/switch-account.ts';
+import { renewed } from '../../../src/subject/unique-values.ts';
+import { withLimits } from '../../play/exhaust-limit.ts';
+import { type Play, paid, shares } from '../../play/play.ts';
+
+/** Everything that one account shows that has as many open objects as it may have. */
+interface Filled {
+  within: Exchange[];
+  over: Exchange;
+  replay?: Exchange;
+  otherAccount?: Exchange;
+  /** After a part payment of one object, which leaves it open. */
+  partPaid?: Exchange;
+  /** After the whole payment of another one, which makes room for one object, and once more. */
+  settled?: [free: Exchange, over: Exchange];
+  /** After the objects have expired. */
+  expired?: Exchange;
+}
+
+/** Derives cases for the number of open objects that an account may have (`x-most-at-once`): which ones count, and whose. */
+export function deriveMostAtOnce(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug, mostAtOnce: most } = operation;
+  // Only the states of an invoice are known.
+  if (!most || operationId !== 'createPayment') return [];
+  const { problem, objects, states } = most;
+  const stated = requirementById(contract, most.requirement);
+  const refused = (exchange: Exchange | undefined, features: ReadonlySet<string>): Finding[] => {
+    if (exchange === undefined) return [];
+    if (hasSucceeded(exchange))
+      return broken(
+        contract,
+        stated.id,
+        insteadOf(`a refusal (${problem}), because ${objects} are ${states.join(' or ')}`, exchange),
+      );
+    if (!features.has('problem-details')) return [];
+    return checkProblem(contract, { pointer: stated.pointer, problem: { requirement: stated, code: problem } }, exchange);
+  };
+  const taken = (exchange: Exchange | undefined, why: string): Finding[] =>
+    exchange === undefined || hasSucceeded(exchange) ? [] : broken(contract, stated.id, insteadOf(`a success: ${why}`, exchange));
+  const one = (id: string, title: string, judge: (filled: Filled, features: ReadonlySet<string>) => Finding[]): Case => ({
+    id: `${slug}/most-at-once${id}`,
+    title,
+    requirement: stated.id,
+    operations: [slug],
+    ...(operation.feature !== undefined && { features: [operation.feature] }),
+    ...(id === '' && { problem }),
+    derived: true,
+    alone: true,
+    movesClock: true,
+    proves: [`most at once of ${operationId}`],
+    async run({ subject, features }) {
+      const filled = await fill(subject, operation, most);
+      // The first case reports a deployment that takes fewer or more.
+      const isRight = filled.within.every(hasSucceeded) && !hasSucceeded(filled.over);
+      if (id !== '' && !isRight) throw new CaseInconclusive('Another number is taken, as another case reports.');
+      return judge(filled, features);
+    },
+  });
+  return [
+    one('', `${objects} open objects are taken, and the next one is refused (${problem})`, ({ within, over }, features) => {
+      const early = within.findIndex((exchange) => !hasSucceeded(exchange));
+      const found = taken(within[early], `only ${early} are open, and ${objects} may be`);
+      return found.length > 0 ? found : refused(over, features);
+    }),
+    one('/replayed', 'A create is repeated by its key although no further one is taken', ({ replay }) =>
+      taken(replay, 'it is a replay'),
+    ),
+    one('/other-account', 'The open objects of one account do not count for another one', ({ otherAccount }) =>
+      taken(otherAccount, 'the other account has no open objects'),
+    ),
+    one('/part-paid', 'An object that is paid in part is open', ({ partPaid }, features) =>
+      states.includes('UNDER_PAID') ? refused(partPaid, features) : taken(partPaid, 'one is UNDER_PAID'),
+    ),
+    one('/settled', 'An object that is paid makes room for one more', ({ settled }, features) => {
+      const [free, over] = settled ?? [];
+      if (states.includes('PAID')) return refused(free, features);
+      const found = taken(free, 'one is PAID');
+      return found.length > 0 ? found : refused(over, features);
+    }),
+    one('/expired', 'Objects that have expired make room', ({ expired }) =>
+      states.includes('EXPIRED') ? [] : taken(expired, 'the others are EXPIRED'),
+    ),
+  ];
+}
+
+/** Lets all objects expire, and then makes as many as an account may have, once in a run. */
+function fill(subject: Subject, operation: Operation, { objects }: MostAtOnce): Promise<Filled> {
+  requireAbility(subject, 'limitRates', 'Limits that can be put on are needed');
+  const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+  const { contract, settings } = subject;
+  const [limit] = operation.rateLimits.filter(({ per }) => per === 'account');
+  let sent = 0;
+  const create = async (by: Subject = subject, key?: string): Promise<Exchange> => {
+    const isFull = limit !== undefined && ++sent % Math.max(1, limit.requests - 1) === 0;
+    if (isFull) await advanceTime(limit.seconds + 1, settings);
+    const body = operation.id === 'createPayment' ? subject.createBody : fewestFor(subject, operation, undefined);
+    const spec = renewed(contract, requestFor(operation, body));
+    return by.sendOnce(key === undefined ? spec : withHeader(spec, 'Idempotency-Key', key));
+  };
+  const pay = async (exchange: Exchange | undefined, cents: number): Promise<boolean> => {
+    const { answer: response } = exchange ?? {};
+    const play: Play = { subject, invoice: (response && responseObject(response)) ?? {}, counted: [], exchanges: [] };
+    return paid(play, cents).then(hasSucceeded, () => false);
+  };
+  return subject.share('most at once', async () => {
+    const last = invoiceOf(await subject.create());
+    await expireInvoice(subject, last);
+    return withLimits(subject, async (): Promise<Filled> => {
+      const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key') ? crypto.randomUUID() : undefined;
+      const within = [await create(subject, key)];
+      while (within.length < objects) within.push(await create());
+      const over = await create();
+      if (!within.every(hasSucceeded) || hasSucceeded(over)) return { within, over };
+      const { otherToken } = settings;
+      const part = await pay(within[0], shares(subject).part);
+      const filled: Filled = {
+        ...{ within, over },
+        ...(key !== undefined && { replay: await subject.sendOnce((within[0] as Exchange).request) }),
+        ...(otherToken !== undefined && { otherAccount: await create(withToken(subject, otherToken)) }),
+        ...(part && { partPaid: await create() }),
+      };
+      if (within.length > 1 && (await pay(within[1], shares(subject).whole))) filled.settled = [await create(), await create()];
+      await expireInvoice(subject, last);
+      return { ...filled, expired: await create() };
+    });
+  });
+}

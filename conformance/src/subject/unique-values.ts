@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto';
+import { compileSchema } from '../contract/compile-schema.ts';
+import type { Contract, Operation, Schema } from '../contract/contract.ts';
+import { type Relation, relationsOf } from '../contract/relations.ts';
+import { type Exchange, type RequestSpec, responseObject } from '../http/exchange.ts';
+import { parseJson } from '../http/parse-json.ts';
+import { attempt } from '../text/attempt.ts';
+import type { Wire } from '../wire/wire.ts';
+
+/** A field of a request whose value no other object of the account may have (`is: unique`). */
+export interface UniqueField {
+  operation: Operation;
+  name: string;
+  schema: Schema;
+  relation: Relation;
+}
+
+/** Lists the unique fields in the bodies of an operation. */
+export const uniqueFieldsOf = (operation: Operation): UniqueField[] =>
+  relationsOf(operation.request).flatMap((relation) => {
+    const { property: name, is, place } = relation;
+    const schema = operation.request.properties?.[name];
+    return is === 'unique' && place === undefined && schema ? [{ operation, name, schema, relation }] : [];
+  });
+
+/** Makes an allowed value that no object is likely to have, from one of the same form; undefined if none is found. */
+export function freshValue(schema: Schema, value: unknown): unknown {
+  const isAllowed = compileSchema(schema);
+  const next = (): unknown => {
+    if (typeof value === 'number') return Math.trunc(value) + randomInt(2 ** 30);
+    if (typeof value !== 'string') return undefined;
+    return schema.format === 'uuid' ? crypto.randomUUID() : value.replaceAll(/[\dA-Za-z](?=.{0,11}$)/gs, otherSign);
+  };
+  return Array.from({ length: 20 }, next).find((one) => one !== undefined && one !== value && isAllowed(one));
+}
+
+/** Returns a random digit, small letter or capital, as the given one is. */
+function otherSign(sign: string): string {
+  if (/\d/.test(sign)) return String(randomInt(10));
+  const letter = String.fromCharCode(97 + randomInt(26));
+  return /[A-Z]/.test(sign) ? letter.toUpperCase() : letter;
+}
+
+const fieldsIn = ({ body = '' }: RequestSpec): Record<string, unknown> => {
+  const value = attempt(() => parseJson(body));
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+};
+
+/** Returns values of a request as they were really sent, because a taken one was replaced. */
+export function asSent(operation: Operation, { request }: Exchange, values: Record<string, unknown>): Record<string, unknown> {
+  const names = uniqueFieldsOf(operation).flatMap(({ name }) => ((values[name] ?? null) === null ? [] : [name]));
+  if (names.length === 0) return values;
+  const sent = fieldsIn(request);
+  return { ...values, ...Object.fromEntries(names.map((name) => [name, sent[name] ?? values[name]])) };
+}
+
+/** Changes the unique fields of a request to these values; undefined leaves one as it is. */
+function change({ operations }: Contract, spec: RequestSpec, make: (field: UniqueField, value: unknown) => unknown): RequestSpec {
+  const body = fieldsIn(spec);
+  const changes = operations
+    .filter(({ method, path }) => method === spec.method && path === spec.path)
+    .flatMap(uniqueFieldsOf)
+    .filter(({ name }) => (body[name] ?? null) !== null)
+    .map((field) => [field.name, make(field, body[field.name])] as const)
+    .filter(([, other]) => other !== undefined);
+  if (changes.length === 0) return spec;
+  // Keeps the spelling of the rest, which may be what a case tries.
+  const isPlain = changes.every(([name]) => spec.body?.includes(JSON.stringify(body[name])));
+  const text = isPlain
+    ? changes.reduce(
+        (before, [name, other]) => before.replace(JSON.stringify(body[name]), () => JSON.stringify(other)),
+        `${spec.body}`,
+      )
+    : JSON.stringify({ ...body, ...Object.fromEntries(changes) });
+  return { ...spec, body: text };
+}
+
+/** Returns the request with unique values that no object is likely to have. */
+export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
+  change(contract, spec, ({ schema }, value) => freshValue(schema, value));
+
+/** For each run and key, the values that were sent with it in place of others. A repeated request has to send the same ones. */
+const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
+
+/**
+ * Sends a request, and once more with another value if that of a unique field is taken: cases send the same values, and a
+ * deployment remembers those of earlier runs.
+ */
+export async function sendFresh(
+  { contract, wire }: { contract: Contract; wire: Wire },
+  spec: RequestSpec,
+  send: (spec: RequestSpec) => Promise<Exchange>,
+): Promise<Exchange> {
+  const known = replaced.get(wire) ?? new Map<string, [unknown, unknown]>();
+  replaced.set(wire, known);
+  const key = spec.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1].replace(/^"(.*)"$/, '$1');
+  const idOf = ({ name }: UniqueField): string => `${name} ${key}`;
+  const remembered = (field: UniqueField, value: unknown): unknown => {
+    const [from, to] = known.get(idOf(field)) ?? [];
+    return key !== undefined && from === value ? to : undefined;
+  };
+  const exchange = await send(change(contract, spec, remembered));
+  const status = exchange.answer?.status;
+  const code = exchange.answer && responseObject(exchange.answer)?.code;
+  const isTaken = ({ relation: { problem = '' } }: UniqueField): boolean =>
+    status === contract.problems.get(problem)?.status && (code === undefined || code === problem);
+  const other = change(contract, spec, (field, value) => {
+    if (!isTaken(field)) return undefined;
+    const fresh = remembered(field, value) ?? freshValue(field.schema, value);
+    known.set(idOf(field), [value, fresh]);
+    return fresh;
+  });
+  return other === spec ? exchange : send(other);
+}
