@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { drilledChanges } from './changes.ts';
 import { prepareDrill } from './drill.ts';
 import { furtherChanges } from './further-changes.ts';
+import { headerChanges } from './header-changes.ts';
 import { kindChanges } from './kind-changes.ts';
+import { limitChanges } from './limit-changes.ts';
 import { listChanges } from './list-changes.ts';
 import { objectChanges } from './object-changes.ts';
 import { reviewChanges } from './review-changes.ts';
@@ -21,6 +23,8 @@ const all = [
   ...kindChanges,
   ...listChanges,
   ...ruleChanges,
+  ...limitChanges,
+  ...headerChanges,
 ];
 /** Changes that resemble others in this list. Only `npm test -- --in-full` tests them too. */
 const partlyTried = ['a tip of a fifth at most', 'a list of different tags', 'an object of which one field needs another'];

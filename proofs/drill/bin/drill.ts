@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { drilledChanges } from '../../../conformance/testing/drill/changes.ts';
 import { type DrilledChange, prepareDrill } from '../../../conformance/testing/drill/drill.ts';
 import { furtherChanges } from '../../../conformance/testing/drill/further-changes.ts';
+import { headerChanges } from '../../../conformance/testing/drill/header-changes.ts';
 import { kindChanges } from '../../../conformance/testing/drill/kind-changes.ts';
+import { limitChanges } from '../../../conformance/testing/drill/limit-changes.ts';
 import { listChanges } from '../../../conformance/testing/drill/list-changes.ts';
 import { objectChanges } from '../../../conformance/testing/drill/object-changes.ts';
 import { reviewChanges } from '../../../conformance/testing/drill/review-changes.ts';
@@ -57,6 +59,8 @@ await runTool(
       ...listChanges,
       ...objectChanges,
       ...ruleChanges,
+      ...limitChanges,
+      ...headerChanges,
     ];
     const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
     if (unknown !== undefined)
