@@ -44,10 +44,7 @@ const written: Record<string, string> = {
   'next-double': '10.000000000000002',
 };
 
-/**
- * Numbers that a field with positive bounds must reject: zero in several spellings, and numbers too large or too small for common
- * types.
- */
+/** Numbers that a field with positive bounds must reject: spellings of zero, and numbers beyond the range of common types. */
 const outside: Record<string, string> = {
   'zero-below': '-0',
   'zero-with-decimals': '0.00',

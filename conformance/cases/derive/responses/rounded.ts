@@ -11,7 +11,7 @@ import { broken } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { createdWith } from '../../play/create-with.ts';
 
-/** What the contract states about a product for one unit, and for the other units. */
+/** Numbers that make a product with one unit, and with the other units. */
 interface Product {
   times: number;
   added: number;
