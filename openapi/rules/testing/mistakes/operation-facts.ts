@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, makeChoice, missing, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, missing, type RuleTest, wrong } from '../make-mistake.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice;
 const invoiceAt = '#/components/schemas/Invoice';

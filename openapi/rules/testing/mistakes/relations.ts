@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, makeChoice, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, makeChoice, missing, type RuleTest, wrong } from '../make-mistake.ts';
 
 /** The base document with two additions: a relation in a response and another in a request. */
 const relationFormBase = structuredClone(factContract);
