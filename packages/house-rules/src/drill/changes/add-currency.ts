@@ -35,7 +35,6 @@ export const addCurrency: Change = {
   },
   owes: [
     ['packages/kit/src/lifecycle/describe-invoice.ts', /currency/],
-    ['packages/stubs/templates/handlers.ts', /currency/],
     ['packages/demo-shop/src/create-shop.ts', /currency/],
     ['openapi/guides/amounts.md', /It says "one currency"/],
   ],
