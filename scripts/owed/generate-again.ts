@@ -19,8 +19,13 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  const pages = await askProgram<string[]>('packages/kit/bin/write-server-page.ts');
-  return [...changed.flat(), ...pages, ...(await askProgram<string[]>('openapi/bin/write-numbers.ts', ...prose))];
+  // One after the other, because two of them write the server's README. The settings repeat facts that were just generated.
+  const pages = [
+    await askProgram<string[]>('packages/kit/bin/write-server-page.ts'),
+    await askProgram<string[]>('packages/server/bin/write-settings.ts'),
+    await askProgram<string[]>('openapi/bin/write-numbers.ts', ...prose),
+  ];
+  return [...changed.flat(), ...pages.flat()];
 }
 
 function readFiles(folder: string): Map<string, string> {

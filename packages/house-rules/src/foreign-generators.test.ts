@@ -51,7 +51,7 @@ test('Hey API makes a client of it', () => {
     // @ts-expect-error amount is a number
     await createPayment({ body: { cashTag: '$shop', amount: '12.50' } });
     // @ts-expect-error there is no such status
-    export const event = (event: InvoiceEvent) => [event.data.status === 'REFUNDED', invoice?.receiptId?.length, code];
+    export const event = (event: InvoiceEvent) => [event.data.status === 'FROZEN', invoice?.receiptId?.length, code];
   `;
   expect(() => compile('hey', program)).not.toThrow();
 });
@@ -69,7 +69,7 @@ test('orval makes a client of it', () => {
     // @ts-expect-error amount is a number
     await createPayment({ cashTag: '$shop', amount: '12.50' });
     // @ts-expect-error there is no such status
-    export const event = (event: InvoiceEvent) => [event.data.status === 'REFUNDED', invoice?.receiptId?.length, code];
+    export const event = (event: InvoiceEvent) => [event.data.status === 'FROZEN', invoice?.receiptId?.length, code];
   `;
   expect(() => compile('orval', program)).not.toThrow();
 });
