@@ -6,7 +6,8 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { valueIn, withValueIn } from '../../src/contract/follow-path.ts';
 import { locate, pointed } from '../../src/contract/follow-reference.ts';
 import { multipleNear } from '../../src/contract/multiples.ts';
-import { propertiesOf } from '../../src/contract/plain/find-origins.ts';
+import { propertiesOf } from '../../src/contract/plain/find-keys.ts';
+import { textsLike } from '../../src/contract/plain/give-examples.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
 import { type Exchange, isSuccess, responseJson } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -24,7 +25,10 @@ export function deriveDefaults(contract: Contract, operation: Operation): Case[]
   const { slug, method, path, parameters, request } = operation;
   const about = { requirement: `${slug}.default`, operations: [slug], derived: true };
   const ofQuery = parameters.filter(({ in: place, required, schema }) => place === 'query' && !required && isStated(schema));
-  const fields = defaultsIn(request).filter(({ at }) => isShown(contract.document, shownBy(contract, operation)?.response, at));
+  // A field that a PATCH leaves out stays as it was.
+  const fields = (method === 'PATCH' ? [] : defaultsIn(request)).filter(({ at }) =>
+    isShown(contract.document, shownBy(contract, operation)?.response, at),
+  );
   return [
     ...fields.map(
       ({ at, schema }): Case => ({
@@ -79,7 +83,8 @@ function otherThan({ request }: Operation, values: Inputs, at: string[], schema:
   const near = typeof stated === 'number' ? [-1, 1].map((above) => multipleNear(stated, stepOf(schema), above)) : [];
   const text = 'b'.repeat(Math.max(1, Number(minLength ?? 1)));
   const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
-  return [...listed, ...near, minimum, maximum, text, stated !== true].find(
+  const like = typeof schema.pattern === 'string' ? textsLike(schema.pattern) : [];
+  return [...listed, ...near, minimum, maximum, text, ...like, stated !== true].find(
     (one) => one !== undefined && !isDeepStrictEqual(one, stated) && compileSchema(request)(withValueIn(body, at, one)),
   );
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { attempt } from '../../src/text/attempt.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json.ts';
 
@@ -225,7 +226,7 @@ function isRight(asked: Asked, defect: string): boolean {
   if (path === '/apart') return isPoint(Object.fromEntries(query), defect, true);
   if (path === '/one') return at === null || isPoint(paired(at.split(','), ','), defect);
   if (path === '/json') {
-    const value: unknown = JSON.parse(at ?? '{"x":1}');
+    const value: unknown = attempt(() => JSON.parse(at ?? '{"x":1}'));
     return typeof value === 'object' && isPoint(value as Fields, defect) && !/"[xy]":"/.test(at ?? '');
   }
   if (path === '/header') return headers['x-at'] === undefined || isPoint(paired(String(headers['x-at']).split(',')), defect);

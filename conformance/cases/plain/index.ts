@@ -4,12 +4,17 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveParameters } from '../derive/requests/parameters.ts';
 import { deriveValues } from '../derive/requests/values.ts';
+import { deriveAccess } from './access.ts';
 import { deriveDefaults } from './defaults.ts';
 import { deriveDocumented, deriveExamples, deriveOtherMethods } from './documented.ts';
 import { deriveFacts } from './facts.ts';
 import { deriveGiven } from './given.ts';
+import { deriveIdempotency } from './idempotency.ts';
 import { deriveOtherTypes } from './other-types.ts';
+import { derivePreconditions } from './preconditions.ts';
 import { deriveReadAgain } from './read-again.ts';
+import { deriveUnknown } from './read-unknown.ts';
+import { deriveRules } from './rules.ts';
 import { deriveWriteOnly } from './write-only.ts';
 
 const refusals = ['authentication', 'body', 'media-type', 'parameter'] as const;
@@ -22,9 +27,14 @@ const families: readonly [file: string, derive: (contract: Contract, operation: 
   ['derive/requests/values', (contract, { id }) => deriveValues(contract, id)],
   ['derive/requests/parameters', (contract, { id }) => deriveParameters(contract, id)],
   ['plain/given', deriveGiven],
+  ['plain/rules', deriveRules],
   ['plain/other-types', deriveOtherTypes],
   ['plain/defaults', deriveDefaults],
   ['plain/read-again', deriveReadAgain],
+  ['plain/read-unknown', deriveUnknown],
+  ['plain/idempotency', deriveIdempotency],
+  ['plain/preconditions', derivePreconditions],
+  ['plain/access', deriveAccess],
   ['plain/documented', deriveOtherMethods],
   ['plain/write-only', deriveWriteOnly],
   ['plain/facts', deriveFacts],

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
-import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
+import { type Contract, keyOf, type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
+import { locateSuccess } from '../../src/contract/plain/find-keys.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
@@ -32,7 +33,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   const about = { operations: [operation.slug, maker.slug], derived: true };
   const again = `${operation.slug}.read-again`;
   return [
-    ...(origin.makes
+    ...(origin.makes && !origin.isShared
       ? [
           {
             id: `${operation.slug}/read-again/made`,
@@ -46,7 +47,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
       : []),
     ...(isItem
       ? contract.operations
-          .filter((one) => sameItem(one) && (one.method === 'PUT' || one.method === 'PATCH') && one.hasBody)
+          .filter((one) => sameItem(one) && changesItem(contract, operation, one) && one.hasBody)
           .map(
             (changing): Case => ({
               id: `${operation.slug}/read-again/${changing.method.toLowerCase()}`,
@@ -84,6 +85,15 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
       : []),
   ];
 }
+
+/** Returns whether an operation changes what another one reads. A POST does if its 200 has the same schema. */
+const changesItem = ({ document }: Contract, reading: Operation, { method, ...one }: Operation): boolean => {
+  if (method !== 'POST') return method === 'PUT' || method === 'PATCH';
+  const [made, read] = [{ method, ...one }, reading].map((each) => locateSuccess(document, each));
+  const shown = [read?.schema.anyOf ?? read?.schema].flat().map((part) => (part as Schema | undefined)?.$ref);
+  const isSame = made?.pointer === read?.pointer || shown.includes(`#${made?.pointer}`);
+  return made !== undefined && isSame && one.plain?.responses.some(({ status }) => status === '200') === true;
+};
 
 /** Checks whether an operation documents a response for an object that does not exist. */
 const documentsNone = ({ plain }: Operation): boolean =>

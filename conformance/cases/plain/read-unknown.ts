@@ -1,10 +1,11 @@
+import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
-import { acceptedCall, newName } from '../../src/subject/plain-calls.ts';
+import { acceptedCall, freshValues, newName } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -26,8 +27,34 @@ function unlike(known: unknown): string[] {
   ];
 }
 
+/**
+ * Derives a case which checks that an operation which documents a 404 changes nothing that was never made. A DELETE may have a
+ * success, because nothing is left afterwards either.
+ */
+export function deriveUnknown(contract: Contract, operation: Operation): Case[] {
+  const { slug, method, path, plain } = operation;
+  const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
+  const key = named && keyOf(named);
+  const origin = key === undefined ? undefined : plain?.origins.get(key);
+  const has = (status: string): boolean => plain?.responses.some((one) => one.status === status) ?? false;
+  const isMaking = method === 'PUT' && has('201');
+  if (!['POST', 'PUT', 'PATCH'].includes(method) || isMaking || !has('404') || key === undefined || !origin?.makes) return [];
+  return [
+    {
+      id: `${slug}/unknown`,
+      title: `${method} ${path} does not find what was never made`,
+      requirement: `${slug}.unknown`,
+      operations: [slug],
+      derived: true,
+      run: async ({ subject }) => readUnknown(contract, subject, operation, key),
+    },
+  ];
+}
+
+/** Sends a name that nothing has. */
 export async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
-  const { values } = await acceptedCall(subject, operation);
+  const { values: accepted } = await acceptedCall(subject, operation);
+  const values = operation.hasBody ? await freshValues(subject, operation) : pathOnly(operation, accepted);
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
   const isAllowed = compileSchema(parameter?.schema ?? {});
   const known = values[key];
@@ -35,7 +62,7 @@ export async function readUnknown(contract: Contract, subject: Subject, operatio
   const others = [...made, ...unlike(known), newName(operation, key)];
   const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));
   if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
-  const exchange = await subject.send(requestFor(operation, { ...pathOnly(operation, values), [key]: other }));
+  const exchange = await subject.send(requestFor(operation, { ...values, [key]: other }));
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];
   return broken(contract, `${operation.slug}.unknown`, {
     member: parameter?.name ?? key,

@@ -133,7 +133,7 @@ function violationsOf(
   const { keyword, path, schemas, missing, beside, name } = constraint;
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
-  const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer, canBeSentBy(operation));
+  const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer, canBeSentBy(operation, field));
   if (!requirement || value === undefined || constraint.isBeyond || alternative?.isAllowed(value)) return [];
   const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
   const near = given ? [] : nearTexts(contract, constraint);
@@ -167,11 +167,13 @@ function violationsOf(
   ];
 }
 
-/** Returns a function that checks whether a body can contain a value. In a form, an empty text counts as absent. */
+/** Returns a function that checks whether a field can have a value. In a form, an empty text, list or object counts as absent. */
 const canBeSentBy =
-  ({ plain }: Operation) =>
-  (value: unknown): boolean =>
-    value !== '' || !plain || isJson(plain.mediaType);
+  ({ plain }: Operation, field: string) =>
+  (value: unknown): boolean => {
+    if (!plain || isJson(plain.mediaType)) return true;
+    return plain.parts.get(field)?.entries === 'deep' ? !/""|\{\}|\[\]/.test(JSON.stringify(value) ?? '') : value !== '';
+  };
 
 /** Lists ways to break a keyword with a text that resembles a valid one. Each has a suffix for the case's id. */
 function nearTexts(

@@ -16,7 +16,8 @@ import { type Constraint, listConstraints } from '../../src/contract/list-constr
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { canBeSplit, isEntries } from '../../src/subject/write-parameter.ts';
-import { forbiddenValue, valueWith } from '../derive/requests/forbidden-value.ts';
+import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
+import { valueWith } from '../derive/requests/part-at.ts';
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -24,12 +25,14 @@ import type { DeriveViolations, Violation } from './violation.ts';
 export const triedByName = ['Idempotency-Key'];
 
 /** Derives requests with missing parameters, and with values that their schemas forbid. */
-export const parameterViolations: DeriveViolations = (_contract, operation) =>
+export const parameterViolations: DeriveViolations = ({ plain }, operation) =>
   operation.parameters.flatMap((parameter) => [
     ...(isMissed(parameter) ? [leftOut(operation, parameter)] : []),
-    ...(triedByName.includes(parameter.name) ? [] : listConstraints(parameter.name, parameter.schema)).flatMap((constraint) =>
-      wrong(operation, parameter, constraint),
-    ),
+    ...(parameter.isJson ? [notJson(operation, parameter)] : []),
+    ...(parameter.in === 'body' || (triedByName.includes(parameter.name) && !plain)
+      ? []
+      : listConstraints(parameter.name, parameter.schema)
+    ).flatMap((constraint) => wrong(operation, parameter, constraint)),
   ]);
 
 /**
@@ -61,6 +64,21 @@ function leftOut(operation: Operation, parameter: Parameter): Violation {
     request: (values) => ({
       spec: requestFor(operation, { ...values, [keyOf(parameter)]: undefined }),
       difference: `${parameter.name}: ${parameter.in === 'header' ? 'sent' : 'given'} → absent`,
+    }),
+  };
+}
+
+/** Derives a text that is no JSON, for a parameter that is written as JSON. */
+function notJson({ parameters, ...operation }: Operation, parameter: Parameter): Violation {
+  const { isJson: _isJson, ...plain } = parameter;
+  const asText = { ...operation, parameters: parameters.map((one) => (one === parameter ? plain : one)) };
+  return {
+    ...shared({ parameters, ...operation }, parameter, 'type'),
+    id: `parameter/${parameter.name}/not-json`,
+    title: `${operation.slug} with ${parameter.name} that is no JSON is refused`,
+    request: (values) => ({
+      spec: requestFor(asText, { ...values, [keyOf(parameter)]: '{"' }),
+      difference: `${parameter.name} → {"`,
     }),
   };
 }

@@ -36,8 +36,8 @@ const wrongValues: Record<Credential['kind'], { id: string; title: string; value
 
 /** Derives requests that lack the credentials that a plain document requires, or have invalid ones for each scheme. */
 export const schemeViolations: DeriveViolations = (_contract, operation) => {
-  const { credentials, demandsCredentials } = operation.plain ?? { credentials: [], demandsCredentials: false };
-  if (!demandsCredentials) return [];
+  const { credentials, otherCredentials, demandsCredentials } = operation.plain ?? {};
+  if (!demandsCredentials || credentials === undefined) return [];
   const requirement = requirementAbout(operation, 'authentication');
   const made = (
     id: string,
@@ -63,6 +63,24 @@ export const schemeViolations: DeriveViolations = (_contract, operation) => {
           withCredential(spec, one, value),
         ),
       ),
+    ),
+    // Of the further alternatives, each is tried by itself, in place of the right credentials.
+    ...(otherCredentials ?? []).flatMap(([one, more]) =>
+      one === undefined || more !== undefined
+        ? []
+        : wrongValues[one.kind].map(({ id, title, value }) =>
+            made(
+              `${one.scheme}/${id}`,
+              `${title}, of the scheme ${one.scheme} only`,
+              `${credentials.map(({ name }) => name).join(', ')} → ${one.name}: ${value || 'empty'}`,
+              (spec) =>
+                withCredential(
+                  credentials.reduce((left, own) => withCredential(left, own, undefined), spec),
+                  one,
+                  value,
+                ),
+            ),
+          ),
     ),
     ...credentials
       .filter(({ kind, name }) => kind === 'header' && /^authorization$/i.test(name))

@@ -2,8 +2,10 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { keyOf, type Operation, requirementAbout, requirementById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { requiredOf, sampleOf } from '../../src/contract/sample-of.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import { forbiddenNear, forbiddenValue } from '../derive/requests/forbidden-value.ts';
 import { ownerOf } from './constraints.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -70,9 +72,34 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
   });
 }
 
+/** Keywords of a body as a whole, for which a value is searched that breaks them. */
+const ruling = [...['unevaluatedProperties', 'then', 'else', 'not', 'dependentSchemas', 'propertyNames', 'maxProperties']];
+
+/** Breaks the rules between the fields of a body, and the schemas of its free names. */
+function ofRules({ request, requestPointer, parameters }: Operation): Broken[] {
+  if (![...ruling, 'patternProperties'].some((keyword) => keyword in request)) return [];
+  return listConstraints('', request)
+    .filter(({ path, keyword, at }) => (path.length === 0 ? ruling.includes(keyword) : at[0] === 'patternProperties'))
+    .filter((constraint) => forbiddenValue(request, constraint, requestPointer) !== undefined)
+    .map((constraint) => ({
+      keyword: constraint.keyword,
+      id: [...constraint.path, ...(constraint.beside === undefined ? [] : [constraint.beside]), `not-${constraint.keyword}`].join(
+        '/',
+      ),
+      change(body) {
+        const isBeside = ([name]: [string, unknown]): boolean => parameters.some((parameter) => keyOf(parameter) === name);
+        const own = Object.fromEntries(Object.entries(body).filter((one) => !isBeside(one)));
+        const value =
+          (constraint.path.length === 0 ? forbiddenNear(request, constraint, own) : undefined) ??
+          forbiddenValue(request, constraint, requestPointer);
+        return { ...Object.fromEntries(Object.entries(body).filter(isBeside)), ...(value as Inputs) };
+      },
+    }));
+}
+
 /**
  * Derives bodies with too few fields (`minProperties`), bodies without a field that another one requires, and bodies that break a
- * choice between fields.
+ * choice or another rule between fields.
  */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
@@ -102,6 +129,7 @@ export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
           return { ...Object.fromEntries(Object.entries(body).filter(([other]) => isLeft(other))), [name]: value };
         },
       });
+  broken.push(...ofRules(operation));
   return broken.flatMap(({ keyword, id, change }): Violation[] => {
     const requirement = ownerOf(contract, { keyword, schemas: [operation.request] });
     if (!requirement) return [];

@@ -65,5 +65,7 @@ export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };
   const branches = (oneOf ?? anyOf) as Schema[] | undefined;
   if (!Array.isArray(branches)) return [];
-  return branches.filter(({ properties }) => properties !== undefined).map((branch) => ({ ...common, ...branch }) as Schema);
+  const isObject = ({ properties, additionalProperties: others }: Schema): boolean =>
+    properties !== undefined || (typeof others === 'object' && others !== null);
+  return branches.filter(isObject).map((branch) => ({ ...common, ...branch }) as Schema);
 }

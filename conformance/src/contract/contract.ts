@@ -64,7 +64,8 @@ export interface ResponseHeader {
 /** A value that an operation accepts outside its body. */
 export interface Parameter extends Style {
   name: string;
-  in: 'path' | 'query' | 'header' | 'cookie';
+  /** With `body`, its name is a path in the body, such as `lines/*\/price`. */
+  in: 'path' | 'query' | 'header' | 'cookie' | 'body';
   required: boolean;
   schema: Schema;
   feature?: string;
@@ -110,6 +111,7 @@ export interface DocumentedResponse {
 /** Facts about an operation that the suite needs only for plain documents. */
 export interface PlainFacts {
   credentials: Credential[];
+  otherCredentials: Credential[][];
   /** True if a request without credentials must be refused. */
   demandsCredentials: boolean;
   responses: DocumentedResponse[];
@@ -121,6 +123,7 @@ export interface PlainFacts {
   bodyName?: string;
   /** True if a request without a body must be refused. */
   demandsBody: boolean;
+  mayLeaveBody?: true;
   /** Example bodies in the document. */
   examples: unknown[];
   /** The same operation with a body in each of its other media types. */

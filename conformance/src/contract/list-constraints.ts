@@ -1,6 +1,8 @@
+import { readPattern } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { beyondKeyword } from './fit-body.ts';
 import { looseFormats } from './formats.ts';
+import { textsLike } from './plain/give-examples.ts';
 
 /** A keyword that forbids some values, somewhere in the schema of a property. */
 export interface Constraint {
@@ -28,7 +30,7 @@ const words = new Set([
 ]);
 
 /** Keywords that are not listed themselves, because the schemas inside them are visited. */
-const inside = new Set(['properties', 'items']);
+const inside = new Set(['properties', 'prefixItems', 'if']);
 
 /** Lists all keywords that forbid values, anywhere in the schema of a property. */
 export function listConstraints(property: string, schema: Schema): Constraint[] {
@@ -39,7 +41,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   const schema = schemas.at(-1) as Schema;
   const name = (keyword: string, ...more: string[]): string => `${keyword} of ${[property, ...path, ...more].join('.')}`;
   const own = Object.entries(schema).flatMap(([keyword, value]): Constraint[] => {
-    if (keyword.startsWith('x-') || words.has(keyword) || inside.has(keyword) || allowsAll(keyword, value)) return [];
+    if (keyword.startsWith('x-') || words.has(keyword) || inside.has(keyword) || allowsAll(keyword, value, schema)) return [];
     const isBeyond = ((schema[beyondKeyword] ?? []) as string[]).includes(keyword);
     const found = { keyword, path, at, schemas, ...(isBeyond && { isBeyond }) };
     if (keyword === 'required' && Array.isArray(value))
@@ -48,6 +50,8 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
       return Object.entries(value as Record<string, string[]>).flatMap(([beside, names]) =>
         names.map((missing) => ({ ...found, name: name(keyword, beside, missing), missing, beside })),
       );
+    if (keyword === 'dependentSchemas')
+      return Object.keys(value as Schema).map((beside) => ({ ...found, name: name(keyword, beside), beside }));
     return [{ ...found, name: name(keyword) }];
   });
   const below = (key: string, ...keys: string[]): Constraint[] => {
@@ -55,17 +59,32 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
     if (typeof sub !== 'object' || sub === null || Array.isArray(sub)) return [];
     return listWithin(property, [...path, key], [...at, ...keys], [...schemas, sub as Schema]);
   };
+  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   return [
     ...own,
     ...Object.keys(schema.properties ?? {}).flatMap((key) => below(key, 'properties', key)),
-    ...below('0', 'items'),
+    ...prefix.flatMap((_, at) => below(String(at), 'prefixItems', String(at))),
+    ...below(String(prefix.length), 'items'),
+    ...Object.keys(schema.patternProperties ?? {}).flatMap((pattern) => {
+      const key = nameLike(pattern);
+      return key === undefined ? [] : below(key, 'patternProperties', pattern);
+    }),
     ...below('any', 'additionalProperties'),
   ];
 }
 
+/** Returns a name that a pattern of `patternProperties` matches, a plain one if there is one. */
+export function nameLike(pattern: string): string | undefined {
+  const expression = readPattern(pattern, 'u');
+  const literal = pattern.replaceAll(/[^\w-]/g, '');
+  const plain = ['key', 'k', 'KEY', 'x-key', '1', literal, `${literal}key`, `key${literal}`];
+  return [...plain, ...textsLike(pattern)].find((name) => name !== '' && expression.test(name));
+}
+
 /** Returns whether a keyword with this value allows everything. */
-function allowsAll(keyword: string, value: unknown): boolean {
-  if (keyword === 'additionalProperties') return value !== false;
+function allowsAll(keyword: string, value: unknown, { minContains }: Schema): boolean {
+  if (keyword === 'items' || /^(additional|unevaluated)/.test(keyword)) return value !== false;
+  if (keyword === 'contains' && Number(minContains) === 0) return true;
   if (keyword === 'format') return looseFormats.includes(String(value));
   if (Array.isArray(value)) return value.length === 0;
   return value === false || (value === 0 && keyword.startsWith('min') && keyword !== 'minimum');

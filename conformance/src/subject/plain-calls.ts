@@ -9,8 +9,10 @@ import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJs
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { attempt } from '../text/attempt.ts';
 import { fewestFor } from './body-for.ts';
+import { headerOf, readTag } from './entity-tag.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
+import { renewTexts, withNewTexts } from './unique-texts.ts';
 
 export interface Call {
   values: Inputs;
@@ -42,14 +44,26 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
   const named = await namedValues(subject, operation, within);
   let first: Call | undefined;
   for (const body of bodiesOf(subject, operation).slice(0, tried)) {
-    const values = { ...body, ...named };
+    const values = await renewTexts(subject.wire, operation, { ...body, ...named });
     const exchange = await subject.send(requestFor(operation, values));
     if (isAccepted(operation, exchange.answer)) return { values, exchange };
     first ??= { values, exchange };
     // With these statuses, the deployment would refuse any other body too.
     if ([401, 403, 405, 501].includes(exchange.answer?.status ?? 0)) break;
   }
-  return first as Call;
+  return (await callRenewed(subject, operation, first as Call)) ?? (first as Call);
+}
+
+/** Statuses by which a server says that a name is taken. */
+const ofTaken = [400, 409, 422];
+
+/** Makes a refused call of an operation that makes something with other texts, because a name may be taken. */
+async function callRenewed(subject: Subject, operation: Operation, { values, exchange }: Call): Promise<Call | undefined> {
+  if (operation.method !== 'POST' || !ofTaken.includes(exchange.answer?.status ?? 0)) return undefined;
+  return withNewTexts(subject.wire, operation, values, async (renewed) => {
+    const made = await subject.send(requestFor(operation, renewed));
+    return isAccepted(operation, made.answer) ? { values: renewed, exchange: made } : undefined;
+  });
 }
 
 /** Checks that the suite can call the operation. @throws CaseSkipped if it cannot */
@@ -72,8 +86,15 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
 
 /** Returns values for another call. If the operation changes an object, the values identify a new one. */
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
-  const { values } = await sharedCall(subject, operation);
-  return changes(operation) ? { ...values, ...(await namedValues(subject, operation, [])) } : values;
+  const { values: shared, exchange } = await sharedCall(subject, operation);
+  if (!changes(operation)) return shared;
+  const values = { ...shared, ...(await namedValues(subject, operation, [])) };
+  if (operation.method !== 'POST' || !isAccepted(operation, exchange.answer)) return values;
+  await subject.share(`repeated ${operation.slug}`, async () => {
+    const repeated = await subject.send(requestFor(operation, values));
+    return callRenewed(subject, operation, { values, exchange: repeated });
+  });
+  return renewTexts(subject.wire, operation, values);
 }
 
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -98,9 +119,15 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
     const isOwn = changes(operation) && origin.makes;
     const call = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
     const value = nameIn(call, origin);
-    if (value !== undefined) Object.assign(found, { ...namedAlike(operation, maker, call), ...found, [key]: value });
+    if (value === undefined) continue;
+    // Of a place with several names, such as /repos/{owner}/{repo}, all come from one call.
+    const beside = origins.filter(({ origin: one }) => origin.place !== undefined && one.place === origin.place);
+    const names = beside.map((one) => [one.key, nameIn(call, one.origin)]);
+    Object.assign(found, { ...namedAlike(operation, maker, call), ...found, ...Object.fromEntries(names), [key]: value });
   }
-  return found;
+  const match = headerOf(operation, 'if-match');
+  const tag = match?.required && changes(operation) ? await readTag(subject, operation, found) : undefined;
+  return match && tag !== undefined ? { ...found, [keyOf(match)]: tag } : found;
 }
 
 /** Returns how many operations must be called, one after the other, before this call is possible. */
@@ -111,12 +138,15 @@ function depthOf(contract: Contract, { id: own, plain }: Operation, left = deepe
   return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
 }
 
+const isSame = (one: Origin, other: Origin): boolean =>
+  isDeepStrictEqual({ ...one, isShared: undefined }, { ...other, isShared: undefined });
+
 /** Returns the ids of objects that a call of another operation has used and that this operation needs too. */
 function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
   const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
   return Object.fromEntries(
     [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
-      const same = named.find(([, one]) => isDeepStrictEqual(one, origin));
+      const same = named.find(([, one]) => isSame(one, origin));
       return same ? [[key, values[same[0]]]] : [];
     }),
   );
@@ -147,7 +177,10 @@ export function newName({ parameters }: Operation, key: string): unknown {
 }
 
 /** Takes the value that an origin describes from a call. Returns undefined if the call does not contain it. */
-export function nameIn({ values, exchange: { answer: response } }: Call, { path, place, chosen, isNumber }: Origin): unknown {
+export function nameIn(
+  { values, exchange: { answer: response } }: Call,
+  { path, place, before = 0, chosen, isNumber }: Origin,
+): unknown {
   const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
   if (!response || !(isSuccess(response) || isRedirect)) return undefined;
   if (chosen !== undefined) return values[chosen];
@@ -157,14 +190,14 @@ export function nameIn({ values, exchange: { answer: response } }: Call, { path,
   );
   const value = path.length === 0 && place !== undefined ? responseHeader(response, 'location') : body;
   if (place !== undefined) {
-    const text = lastPart(String(value ?? ''), place);
+    const text = lastPart(String(value ?? ''), place, before);
     return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;
   }
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the last segment of a URL or name if its end matches the template. Returns undefined if it does not. */
-function lastPart(url: string, template: string): string | undefined {
+/** Returns a segment near the end of a URL or name if its end matches the template. Returns undefined if it does not. */
+function lastPart(url: string, template: string, before: number): string | undefined {
   const texts = url
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
@@ -174,7 +207,7 @@ function lastPart(url: string, template: string): string | undefined {
   const parts = whole.slice(-Math.max(2, texts.length));
   const ends = texts.slice(-parts.length);
   const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
-  return isAlike ? attempt(() => decodeURIComponent(ends.at(-1) as string)) || undefined : undefined;
+  return isAlike ? attempt(() => decodeURIComponent(ends.at(-1 - before) as string)) || undefined : undefined;
 }
 
 /**

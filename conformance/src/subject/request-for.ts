@@ -36,7 +36,7 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
     return plainRequest(
       { ...spec, method },
       plain,
-      hasBody ? repeatId(operation, body, values) : undefined,
+      hasBody ? nameInside(operation, repeatId(operation, body, values), values) : undefined,
       placed('header', encodeHeader),
       placed('cookie', encodeText),
     );
@@ -62,6 +62,17 @@ function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
     return isEntries(value) && Object.hasOwn(value, key) ? { ...value, [key]: within(value[key], rest) } : value;
   };
   return within(body, repeated.path) as Inputs;
+}
+
+/** Writes the names of objects inside a body, in place of any value that is valid there. */
+function nameInside({ parameters }: Operation, body: Inputs, values: Inputs): Inputs {
+  const within = (value: unknown, [key, ...rest]: string[], one: Parameter): unknown => {
+    if (key === undefined) return compileSchema(one.schema)(value) ? values[one.name] : value;
+    if (key === '*') return Array.isArray(value) ? value.map((entry) => within(entry, rest, one)) : value;
+    return isEntries(value) && Object.hasOwn(value, key) ? { ...value, [key]: within(value[key], rest, one) } : value;
+  };
+  const inside = parameters.filter(({ name, in: place }) => place === 'body' && values[name] !== undefined);
+  return inside.reduce((made, one) => within(made, one.name.split('/'), one) as Inputs, body);
 }
 
 /** Makes a request for an operation of a plain document, with the document's credentials, media types and cookies. */
@@ -141,7 +152,7 @@ function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>
  */
 function writeField(name: string, value: unknown, style: BodyPart | undefined): Pair[] {
   if (value === undefined || value === null) return [];
-  const isStyled = isEntries(value) ? style?.entries !== undefined : style?.between !== undefined;
+  const isStyled = style?.entries === 'deep' || (isEntries(value) ? style?.entries !== undefined : style?.between !== undefined);
   if (isStyled) return writeParameter({ name, between: undefined, ...style }, value, encodeQuery);
   return [value].flat().map((one): Pair => [name, encodeQuery(typeof one === 'object' ? JSON.stringify(one) : String(one))]);
 }

@@ -24,9 +24,9 @@ export function writeParameter(
   encode: (text: string) => string,
 ): Pair[] {
   if (isJson) return [[name, encode(JSON.stringify(value))]];
+  if (entries === 'deep') return deepTexts(name, value).map(([key, text]) => [key, encode(text)]);
   if (isEntries(value)) {
     const pairs = textsIn(value);
-    if (entries === 'deep') return pairs.map(([key, text]) => [`${name}[${key}]`, encode(text)]);
     if (entries === 'apart' || entries === undefined) return pairs.map(([key, text]) => [key, encode(text)]);
     const texts = pairs.map(([key, text]) => `${encode(key)}${entries.equals}${encode(text)}`);
     return texts.length === 0 ? [] : [[name, `${entries.before}${texts.join(entries.between)}`]];
@@ -34,6 +34,14 @@ export function writeParameter(
   const texts = [value ?? []].flat().map((one) => encode(String(one)));
   if (between === undefined) return texts.map((text) => [name, text]);
   return texts.length === 0 ? [] : [[name, `${before}${texts.join(between)}`]];
+}
+
+/** Lists the parts of a value as texts, each by the keys to it: `price[from]`, `tags[]`, `lines[0][sku]`. */
+function deepTexts(name: string, value: unknown): Pair[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one, at) => deepTexts(`${name}[${typeof one === 'object' ? at : ''}]`, one));
+  if (isEntries(value)) return Object.entries(value).flatMap(([key, one]) => deepTexts(`${name}[${key}]`, one));
+  return [[name, String(value)]];
 }
 
 /** Lists the members of an object as texts. A member of an inner object has both names: `price[from]`. */

@@ -1,3 +1,4 @@
+import type { Adapter } from '../../src/adapter/adapter.ts';
 import type { PlannedCase } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load-contract.ts';
@@ -24,11 +25,12 @@ export async function checkPlain(
   { baseUrl }: Served,
   token: string,
   otherToken?: string,
+  adapter: Adapter = {},
 ): Promise<CaseResult[]> {
   const asked = {
     ...{ baseUrl, token, timeout: 10_000, maxWait: 1000, amount: 0, cashTag: '', seed: 1 },
     ...(otherToken !== undefined && { otherToken }),
   };
   const { settings, baseline } = await findPlainBaseline(contract, asked);
-  return runSuite({ contract, planned, settings, adapter: {}, features: [], strict: false, baseline }, () => undefined);
+  return runSuite({ contract, planned, settings, adapter, features: [], strict: false, baseline }, () => undefined);
 }

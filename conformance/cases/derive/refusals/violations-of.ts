@@ -76,8 +76,12 @@ function ofJson(derive: DeriveViolations): DeriveViolations {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
     if (!/json/i.test(mediaType)) return [];
     const isTyped = operation.request.type !== undefined;
+    const isNullable = [operation.request.type].flat().includes('null');
     const all = derive(contract, operation).filter(
-      ({ id }) => (demandsBody || !/malformed\/(empty|spaces)$/.test(id)) && (isTyped || !/no-object\/(?!no-members)/.test(id)),
+      ({ id }) =>
+        (demandsBody || !/malformed\/(empty|spaces)$/.test(id)) &&
+        (isTyped || !/no-object\/(?!no-members)/.test(id)) &&
+        !(isNullable && id === 'body/no-object/null'),
     );
     return bodyName === undefined ? all : all.filter(({ id }) => id === 'body/malformed/not-json');
   };
@@ -96,6 +100,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       const isInside = constraint.includes('.');
       // In multipart, an object is sent as JSON, so the violations inside it can be expressed.
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
+      const isDeep = parts?.get(field)?.entries === 'deep';
       // Leaves out violations of a file in a form without multipart, because the file may be empty there.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
       // A value sent as text may happen to match one of the other alternatives.
@@ -104,7 +109,11 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
         return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');
       // Leaves out an empty text or list, because it may count as absent.
       const isEmpty = isInside ? /^min(Length|Items)/.test(constraint) : minLength === 1 && /^minLength/.test(constraint);
-      return !isEmpty && !(minItems === 1 && /^minItems/.test(constraint)) && !(isInside && constraint.startsWith('required of'));
+      return (
+        !isEmpty &&
+        !(minItems === 1 && /^minItems/.test(constraint)) &&
+        !(isInside && !isDeep && constraint.startsWith('required of'))
+      );
     });
   };
 }

@@ -1,5 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
+import { listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
@@ -20,11 +21,13 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { makePayable } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { canBeSplit, isEntries } from '../../../src/subject/write-parameter.ts';
+import { attempt } from '../../../src/text/attempt.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
 import { excuseNarrow } from './excuse-narrow.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
+import { wholeOf } from './vary-value.ts';
 
 /**
  * Derives cases which check that an operation accepts a parameter: with a sample value, with each value of its enum, and with the
@@ -34,7 +37,10 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   const operation = operationById(contract, operationId);
   const tried = operation.parameters.filter(
     (parameter) =>
-      !triedByName.includes(parameter.name) &&
+      (!triedByName.includes(parameter.name) || (contract.plain && !parameter.required)) &&
+      parameter.in !== 'body' &&
+      // Leaves out an ETag, because only a response can supply one. The cases for preconditions send it.
+      !(contract.plain && parameter.name.toLowerCase() === 'if-match') &&
       // Leaves out the cursor, because only a page can supply one. The cases for pages send it.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
@@ -85,6 +91,7 @@ function furtherValues(schema: Schema, sample: unknown): unknown[] {
   return [
     ...([type].flat().includes('boolean') ? [true, false] : []),
     ...listed.map((one) => [one]),
+    ...listAlternatives(schema).map((one) => attempt(() => wholeOf(one.properties ?? {}, Object(sampleOf(one, '')) as Schema))),
     ...(isRight
       ? Object.entries(properties)
           .flatMap(([key, property]) =>

@@ -22,9 +22,10 @@ import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { decimalMultiple, isBlurred, largeMultiple } from '../../../src/contract/step-of.ts';
 import { ownerOf } from '../../violations/constraints.ts';
-import { edgeValue, valueWith } from './forbidden-value.ts';
+import { edgeValue } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
+import { valueWith } from './part-at.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
 import { wholeOf } from './vary-value.ts';
@@ -128,9 +129,10 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const requirement = ownerOf(contract, constraint);
     const value = requirement && edgeValue(schema, constraint, pointer);
     if (!requirement || value === undefined) continue;
+    const { beside } = constraint;
     const id = [
       ...constraint.path,
-      ...(constraint.beside === undefined ? [] : [`without-${constraint.beside}`]),
+      ...(beside === undefined ? [] : [`${constraint.keyword === 'dependentRequired' ? 'without' : 'with'}-${beside}`]),
       constraint.keyword,
     ];
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));

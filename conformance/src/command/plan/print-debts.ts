@@ -2,7 +2,7 @@ import { listAlternatives } from '../../contract/claimed-schema.ts';
 import { type Contract, echoOf, findAbout, keyOf, type Operation, type Schema } from '../../contract/contract.ts';
 import { locate } from '../../contract/follow-reference.ts';
 import type { Origin } from '../../contract/plain/facts.ts';
-import { propertiesOf } from '../../contract/plain/find-origins.ts';
+import { propertiesOf } from '../../contract/plain/find-keys.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';

@@ -19,12 +19,16 @@ export interface Origin {
   path: string[];
   /** A template for the end of a URL or of a longer name whose last segment is the value. Absent if the value is the whole. */
   place?: string;
+  /** How many parts of that path come after the value; none by default. */
+  before?: number;
   /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
   /** True if the value must be a number. */
   isNumber?: boolean;
   /** True if each call creates a new object. */
   makes: boolean;
+  /** True if only the name of the parameter says so: the object need not be found at this path. */
+  isShared?: true;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { keyOf, type Operation, type Parameter, type Schema } from '../contract.ts';
 import { follow, locate, pointed, unpointed } from '../follow-reference.ts';
 import type { Origin } from './facts.ts';
-import { isJson } from './read-responses.ts';
+import { keyFor, listIn, locateSuccess, urlIn } from './find-keys.ts';
 
 /** An operation and the node of the document that describes it. */
 export interface Stated {
@@ -56,23 +56,60 @@ export function repeatedIn({ path, parameters, request }: Operation): Repeated |
   return undefined;
 }
 
+/** Names that mean something else in each schema. */
+const general = new Set(['id', 'name', 'key', 'code', 'slug', 'type', 'number', 'version', 'path']);
+
 /**
- * Gives required properties the origin of a path parameter with the same name, because a name such as `eventId` means the same
- * everywhere.
+ * Gives required properties, and path parameters without an origin, the origin of a path parameter with the same name, because a
+ * name such as `eventId` means the same everywhere. A property inside an object or a list becomes a parameter, because the values
+ * of a request name only the top level of its body.
  */
 function shareNames(stated: readonly Stated[]): void {
   const known = new Map<string, Origin>();
   for (const { operation } of stated)
     for (const { name, in: place } of operation.parameters) {
-      const origin = place === 'path' && name.toLowerCase() !== 'id' ? operation.plain?.origins.get(name) : undefined;
+      const origin = place === 'path' && !general.has(name.toLowerCase()) ? operation.plain?.origins.get(name) : undefined;
       if (origin?.makes) known.set(name, origin);
     }
-  for (const { operation } of stated)
-    for (const name of operation.request.required ?? []) {
-      const origin = known.get(name);
-      const origins = operation.plain?.origins as Map<string, Origin>;
-      if (origin && origin.operation !== operation.id && !origins.has(name)) origins.set(name, origin);
+  for (const { operation } of stated) {
+    const origins = operation.plain?.origins as Map<string, Origin>;
+    for (const { name, key = name, in: place } of operation.parameters) {
+      const origin = place === 'path' && origins.get(key) === undefined ? known.get(name) : undefined;
+      if (origin && origin.operation !== operation.id && origin.chosen === undefined)
+        origins.set(key, { ...origin, isShared: true });
     }
+    for (const { path, schema } of requiredIn(operation.request)) {
+      const origin = known.get(path.at(-1) ?? '');
+      const key = path.join('/');
+      if (!origin || origin.operation === operation.id || origins.has(key)) continue;
+      origins.set(key, origin);
+      const pointer = `${operation.requestPointer}/properties/${pointed(path[0] ?? '')}`;
+      if (path.length > 1)
+        operation.parameters.push({
+          name: key,
+          in: 'body',
+          required: false,
+          schema,
+          requirements: [],
+          between: undefined,
+          pointer,
+        });
+    }
+  }
+}
+
+/** Lists the properties that a body must have, also inside objects and lists, whose entries are at `*`. */
+function requiredIn(
+  { properties = {}, required = [], items }: Schema,
+  path: string[] = [],
+): { path: string[]; schema: Schema }[] {
+  if (path.length > 6) return [];
+  const inner = required.flatMap((name) => {
+    const schema = properties[name];
+    const at = [...path, name];
+    return schema ? [{ path: at, schema }, ...requiredIn(schema, at)] : [];
+  });
+  return [...inner, ...(typeof items === 'object' && items !== null ? requiredIn(items as Schema, [...path, '*']) : [])];
 }
 
 /**
@@ -135,12 +172,43 @@ function abovePath(document: Schema, stated: readonly Stated[], operation: Opera
   const read = get && locateSuccess(document, get);
   const listed = read && listIn(document, read.schema, before);
   const inList = listed && keyFor(document, listed.items, name, before);
+  const several = post ? undefined : severalNames(document, stated, path, name);
+  if (several) return { ...several, isNumber: isNumeric(schema) };
   const elsewhere = post ? undefined : madeElsewhere(document, stated, `${before}/{${name}}`, name);
   if (elsewhere) return elsewhere;
   if (get && listed && inList) return { operation: get.id, path: [...listed.path, '0', ...inList], makes: false };
   const url = made && urlIn(document, made.schema);
   return post && url && { operation: post.id, path: url, ...place };
 }
+
+/**
+ * For `/repos/{owner}/{repo}`, finds a POST elsewhere that creates a repository, such as the one at `/user/repos`. Its response
+ * must give the path of the repository, in `Location` or in a property.
+ */
+function severalNames(document: Schema, stated: readonly Stated[], path: string, name: string): Origin | undefined {
+  const parts = path.split('/');
+  const at = parts.indexOf(`{${name}}`);
+  const end = parts.findIndex((part, index) => index > at && !part.startsWith('{'));
+  const group = parts.slice(0, end < 0 ? parts.length : end);
+  if (!group.at(-2)?.startsWith('{')) return undefined;
+  const item = group.join('/');
+  const get = stated.find(({ operation }) => operation.method === 'GET' && sameShape(operation.path, item))?.operation;
+  const shown = get && locateSuccess(document, get);
+  if (!shown?.pointer.startsWith('/components/')) return undefined;
+  const maker = makerOf(document, stated, item, shown.pointer);
+  const made = maker && (namesPlace(maker) ? [] : urlIn(document, shown.schema));
+  return maker && made && { operation: maker.id, path: made, place: item, before: group.length - 1 - at, makes: true };
+}
+
+/** Finds the POST at another path whose 201 or 202 has the same schema as the response to a GET of the object. */
+const makerOf = (document: Schema, stated: readonly Stated[], item: string, pointer: string): Operation | undefined =>
+  stated
+    .map(({ operation }) => operation)
+    .find((one) => {
+      const first = one.plain?.responses.find(({ status }) => status.startsWith('2'))?.status ?? '';
+      const isElsewhere = one.method === 'POST' && !`${shapeOf(one.path)}/`.startsWith(`${shapeOf(item)}/`);
+      return isElsewhere && ['201', '202'].includes(first) && locateSuccess(document, one)?.pointer === pointer;
+    });
 
 /**
  * For `/comments/{id}`, finds a POST elsewhere that creates a comment, such as the one at `/articles/{articleId}/comments`. Its
@@ -152,11 +220,7 @@ function madeElsewhere(document: Schema, stated: readonly Stated[], item: string
   const shown = get && locateSuccess(document, get);
   // A schema that is not in `components` belongs to one response only, so no other response can have it.
   if (!shown?.pointer.startsWith('/components/')) return undefined;
-  const maker = operations.find((one) => {
-    const first = one.plain?.responses.find(({ status }) => status.startsWith('2'))?.status ?? '';
-    const isElsewhere = one.method === 'POST' && !`${shapeOf(one.path)}/`.startsWith(`${shapeOf(item)}/`);
-    return isElsewhere && ['201', '202'].includes(first) && locateSuccess(document, one)?.pointer === shown.pointer;
-  });
+  const maker = makerOf(document, stated, item, shown.pointer);
   const key = maker && keyFor(document, shown.schema, name, item.slice(0, item.lastIndexOf('/')));
   return key && { operation: maker.id, path: key, makes: true };
 }
@@ -168,23 +232,6 @@ const namesPlace = ({ plain }: Operation): boolean =>
   plain?.responses.some(
     ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),
   ) ?? false;
-
-/** Properties that may contain the URL of a new object, or its name in a collection, such as `shelves/fiction`. */
-const ofUrls = [['url'], ['href'], ['uri'], ['self'], ['selfLink'], ['_links', 'self', 'href'], ['links', 'self'], ['name']];
-
-/** Finds the property that probably contains an object's URL. Whether it does can be seen only in a response. */
-function urlIn(document: Schema, schema: Schema): string[] | undefined {
-  return ofUrls.find((keys) => {
-    const found = keys.reduce<Schema | undefined>((at, key) => {
-      const property = at && propertiesOf(document, at)[key];
-      return property && locate(document, property, '').schema;
-    }, schema);
-    const saysPath = [found?.pattern, found?.description, found?.example, found?.examples]
-      .flat()
-      .some((one) => /\//.test(String(one)));
-    return found?.type === 'string' && (keys[0] !== 'name' || found.readOnly === true || saysPath);
-  });
-}
 
 /** For `PUT /rooms/{code}`, which creates the room if it does not exist, finds the parameter with the code. */
 function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
@@ -202,66 +249,3 @@ function chosenIn(document: Schema, stated: readonly Stated[], item: string): Or
 const shapeOf = (path: string): string => path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}');
 
 const sameShape = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
-
-/** Finds the JSON schema of the first successful response, and follows references. */
-export function locateSuccess(document: Schema, operation: Operation): { schema: Schema; pointer: string } | undefined {
-  const success = operation.plain?.responses.find(({ status }) => status.startsWith('2'));
-  const reference = success?.content.find(({ type }) => isJson(type))?.schema;
-  return reference === undefined ? undefined : locate(document, follow(document, reference), reference.slice(1));
-}
-
-/** Returns the schemas of an object's properties, including those in `allOf` and in every branch of a choice. */
-export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
-  if (seen.has(schema)) return {};
-  seen.add(schema);
-  const inside = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
-  const parts = inside.map((one) => propertiesOf(document, locate(document, one, '').schema, seen));
-  return Object.assign({}, ...parts, schema.properties ?? {});
-}
-
-/** Maximum number of nested envelopes inside which the object is looked for. */
-const mostEnvelopes = 3;
-
-function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
-  const properties = propertiesOf(document, schema);
-  const plain = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
-  const resource = plain(
-    before
-      .split('/')
-      .filter((part) => !part.startsWith('{'))
-      .at(-1) ?? '',
-  );
-  const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
-  const bare = plain(name).startsWith(singular) ? plain(name).slice(singular.length) : plain(name);
-  const wanted = [plain(name), bare, `${singular}${plain(name)}`, `${singular}id`, 'id'].filter((one) => one !== '');
-  for (const one of wanted) {
-    const key = Object.keys(properties).find((property) => plain(property) === one);
-    if (key !== undefined) return [key];
-  }
-  // Searches inside an envelope, which is an object such as { "data": { "id": … } }.
-  for (const [outer, property] of deep < mostEnvelopes ? Object.entries(properties) : []) {
-    if (!['data', 'result', singular].includes(outer.toLowerCase())) continue;
-    const key = keyFor(document, locate(document, property, '').schema, name, before, deep + 1);
-    if (key) return [outer, ...key];
-  }
-  return undefined;
-}
-
-/** Usual names of the property that contains the items of a page. */
-const ofPages = ['data', 'items', 'results', 'value'];
-
-/** Finds the list in a response: the response itself, the only list in it, or the one with a usual name. */
-function listIn(document: Schema, schema: Schema, before: string): { path: string[]; items: Schema } | undefined {
-  if (schema.items) return { path: [], items: locate(document, schema.items as Schema, '').schema };
-  const properties = propertiesOf(document, schema);
-  const lists = Object.entries(properties).flatMap(([key, start]) => {
-    const property = locate(document, start, `/${pointed(key)}`).schema;
-    return property.items ? [{ path: [key], items: locate(document, property.items as Schema, '').schema }] : [];
-  });
-  const [named] = lists.filter(({ path: [key = ''] }) => ofPages.includes(key) || before.endsWith(`/${key}`));
-  if (lists.length > 0) return lists.length === 1 ? lists[0] : named;
-  // HAL puts lists into an object: { "_embedded": { "books": […] } }.
-  const { _embedded: embedded } = properties;
-  const inner = embedded && listIn(document, locate(document, embedded, '').schema, before);
-  return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;
-}

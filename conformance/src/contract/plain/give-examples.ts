@@ -10,9 +10,19 @@ import { requiredOf, sampleOf } from '../sample-of.ts';
  * the innermost ones. Other documents may lack these examples; the suite's own contract has them.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
-  const { items, prefixItems, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
+  const {
+    items,
+    prefixItems,
+    additionalProperties,
+    oneOf,
+    anyOf,
+    allOf,
+    contains,
+    patternProperties = {},
+  } = schema as Schema & Record<string, unknown>;
+  const named = [...Object.values(schema.properties ?? {}), ...Object.values(patternProperties as Schema)];
   if (deep > 50) return;
-  const inner = [...Object.values(schema.properties ?? {}), items, prefixItems, additionalProperties, oneOf, anyOf, allOf].flat();
+  const inner = [...named, items, prefixItems, additionalProperties, contains, oneOf, anyOf, allOf].flat();
   for (const part of inner) if (typeof part === 'object' && part !== null) giveExamples(part as Schema, pointer, deep + 1);
   if (attempt(() => sampleOf(schema, pointer)) !== undefined) return;
   const isAllowed = compileSchema(schema);
@@ -41,12 +51,15 @@ function further(schema: Schema, pointer: string): unknown[] {
     minProperties,
     additionalProperties,
     prefixItems,
+    contains,
     ...rest
   } = schema as Schema & Record<string, unknown>;
   const step = Number(multipleOf ?? (schema.type === 'integer' ? 1 : 0.5));
   const low = Number(exclusiveMinimum ?? schema.minimum ?? 0);
   const isObject = schema.properties !== undefined;
-  const branches = [oneOf, anyOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const branches = [oneOf, anyOf, allOf, rest.then, rest.else].flatMap((list) =>
+    typeof list === 'object' ? ([list].flat() as Schema[]) : [],
+  );
   const whole = isObject ? [requiredOf(schema, pointer)] : [];
   const chosen = branches.flatMap((branch) => {
     const part = attempt(() => sampleOf({ ...(rest as Schema), ...branch }, pointer)) ?? attempt(() => sampleOf(branch, pointer));
@@ -68,12 +81,16 @@ function further(schema: Schema, pointer: string): unknown[] {
       typeof length === 'number' && length < 10_000 ? ['a'.repeat(length), 'A'.repeat(length), '0'.repeat(length)] : [],
     ),
     ...(Array.isArray(prefixItems) ? [prefixItems.map((one) => attempt(() => sampleOf(one as Schema, pointer)))] : []),
+    ...(contains === undefined ? [] : [contained(contains as Schema, Number(rest.minContains ?? 1), pointer)]),
     ...whole,
     ...(keyed.length > 0 ? [{ ...whole[0], ...Object.fromEntries(keyed) }] : []),
     ...chosen,
     ...joined,
   ];
 }
+
+const contained = (entry: Schema, count: number, pointer: string): unknown[] =>
+  Array(count).fill(attempt(() => sampleOf(entry, pointer)));
 
 /** Generates texts that match a pattern. Returns an empty list if that is not possible. */
 export function textsLike(pattern: string, seed = 1): string[] {

@@ -16,6 +16,10 @@ export interface Body {
   bodyName?: string;
   examples: unknown[];
   isRequired: boolean;
+  /** True if nothing is sent: there is no body, or it is optional and has no field or no media type that can be written. */
+  isAbsent?: boolean;
+  /** True if the document says so itself: many documents that demand a body do not. */
+  isOptional?: boolean;
   untried?: string;
   /** The same body in the other media types that the suite can serialize. */
   others: Body[];
@@ -50,12 +54,13 @@ export function readBody(
 ): Body {
   const noBody: Body = {
     ...{ request: {}, requestPointer: startPointer, mediaType: 'application/json', parts: new Map() },
-    ...{ examples: [], isRequired: false, others: [] },
+    ...{ examples: [], isRequired: false, isAbsent: true, others: [] },
   };
   if (typeof start !== 'object' || start === null) return noBody;
   const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
   const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
-  const isRequired = (holder as { required?: unknown }).required === true;
+  const { required } = holder as { required?: unknown };
+  const isRequired = required === true;
   const [first, ...rest] = ways.flatMap((isWay) =>
     content.filter(([type, { schema }]) => isWay(type) && (isWay !== isRaw || isText(document, schema as Schema))),
   );
@@ -72,7 +77,7 @@ export function readBody(
   const sent = [first[0], ...others.map(({ mediaType }) => mediaType)];
   const unsent = content.map(([type]) => type).filter((type) => !sent.includes(type));
   if (unsent.length > 0) leave(`${pointer}/content`, `the body is sent as ${sent.join(', ')}, and not as ${unsent.join(', ')}`);
-  return { ...made, others };
+  return { ...made, others, isOptional: required === false };
 }
 
 /** Reads the body of an operation in one media type. Returns undefined if it is an optional form without fields. */

@@ -6,6 +6,10 @@ import type { Credential } from './facts.ts';
 export interface ReadCredentials {
   /** The credentials to send. Empty if anybody may call the operation. */
   credentials: Credential[];
+  /** Credentials that are accepted in place of these, where the suite can send them and they are sent in another way. */
+  others: Credential[][];
+  /** The scopes that a token must have; empty if a token of any scopes is accepted. */
+  scopes: string[];
   /** True if a request without credentials must be refused. */
   isDemanded: boolean;
   pointer: string;
@@ -13,21 +17,33 @@ export interface ReadCredentials {
   untried?: string;
 }
 
-/** Reads the alternatives in `security`, and takes the first one that the suite can send. */
+/** Reads the alternatives of `security` that the suite can send. */
 export function readCredentials(document: Schema, operation: Schema, pointer: string): ReadCredentials {
   const isOwn = operation.security !== undefined;
-  const alternatives = (operation.security ?? document.security ?? []) as Record<string, unknown>[];
+  const stated = (operation.security ?? document.security ?? []) as Record<string, unknown>[];
+  const alternatives = stated.filter((one) => Object.keys(one).length > 0);
   const at = isOwn ? `${pointer}/security` : '/security';
-  const isDemanded = alternatives.length > 0 && alternatives.every((one) => Object.keys(one).length > 0);
-  const reasons: string[] = [];
-  for (const alternative of alternatives.filter((one) => Object.keys(one).length > 0)) {
-    const read = Object.keys(alternative).map((name) => readScheme(document, name));
-    const unknown = read.find((one) => typeof one === 'string');
-    if (typeof unknown === 'string') reasons.push(unknown);
-    else return { credentials: read as Credential[], isDemanded, pointer: at };
-  }
-  return { credentials: [], isDemanded, pointer: at, ...(isDemanded && { untried: reasons[0] ?? '' }) };
+  const isDemanded = stated.length > 0 && alternatives.length === stated.length;
+  const read = alternatives.map((one) => Object.keys(one).map((name) => readScheme(document, name)));
+  const known = read.filter((one): one is Credential[] => one.every((part) => typeof part !== 'string'));
+  const [credentials = [], ...others] = known;
+  const untried = read.flat().find((one) => typeof one === 'string');
+  const isUntried = isDemanded && credentials.length === 0;
+  const ways = new Set([wayOf(credentials)]);
+  const differ = others.filter((one) => !ways.has(wayOf(one)) && ways.add(wayOf(one)));
+  const scopes = alternatives
+    .filter((_, index) => wayOf(read[index] ?? []) === wayOf(credentials))
+    .map((one) => Object.values(one).flat().map(String));
+  return {
+    ...{ credentials, others: differ, isDemanded, pointer: at },
+    scopes: credentials[0]?.kind === 'bearer' && scopes.every(({ length }) => length > 0) ? [...new Set(scopes.flat())] : [],
+    ...(isUntried && { untried: untried ?? '' }),
+  };
 }
+
+/** Tells how credentials are sent. A token of OAuth 2 and one of OpenID Connect are sent in one way. */
+const wayOf = (credentials: readonly (Credential | string)[]): string =>
+  credentials.map((one) => (typeof one === 'string' ? one : `${one.kind} ${one.name}`)).join();
 
 function readScheme(document: Schema, name: string): Credential | string {
   const schemes = ((document.components as Schema | undefined)?.securitySchemes ?? {}) as Record<string, Schema>;

@@ -7,7 +7,8 @@ import { methods } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
 import type { Origin } from './facts.ts';
-import { findOrigins, locateSuccess, propertiesOf, type Stated } from './find-origins.ts';
+import { locateSuccess, propertiesOf } from './find-keys.ts';
+import { findOrigins, type Stated } from './find-origins.ts';
 import { judgeParameter, noSchema } from './judge-parameter.ts';
 import { normaliseSchemas, type Untried } from './normalise-schemas.ts';
 import { type Body, readBody } from './read-body.ts';
@@ -140,7 +141,8 @@ function readOperation(
   for (const name of placesIn(path))
     if (!parameters.some((one) => one.in === 'path' && one.name === name)) reasons.push(`{${name}} of its path is no parameter`);
   if (path.includes('?')) reasons.push('its path has a query, and the paths of OpenAPI have none');
-  const { credentials, isDemanded, pointer: securityPointer, untried: unsent } = readCredentials(document, schema, pointer);
+  const security = readCredentials(document, schema, pointer);
+  const { credentials, isDemanded, pointer: securityPointer, untried: unsent } = security;
   if (unsent !== undefined) reasons.push(unsent);
   if (isDemanded) promises.authentication.pointer = securityPointer;
   const responses = readResponses(document, schema, pointer);
@@ -157,14 +159,14 @@ function readOperation(
     path: path.replace(/#.*$/s, ''),
     method: method.toUpperCase(),
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
-    scopes: [],
+    scopes: security.scopes,
     apiKeys: [],
     keysBeside: [],
     rateLimits: [],
     within: [],
     idLists: [],
     parameters: kept,
-    hasBody: schema.requestBody !== undefined,
+    hasBody: !body.isAbsent,
     request: body.request,
     requestPointer: body.requestPointer,
     hasResponseBody: (success?.content.length ?? 0) > 0,
@@ -178,10 +180,12 @@ function readOperation(
     nearby: [],
     plain: {
       credentials,
+      otherCredentials: security.others,
       demandsCredentials: isDemanded && credentials.length > 0,
       responses,
       ...bodyFacts(body),
       demandsBody: body.isRequired,
+      ...(body.isOptional && { mayLeaveBody: true }),
       others: [],
       origins: new Map<string, Origin>(),
       ...(untriedFor !== undefined && { untried: untriedFor }),

@@ -50,7 +50,10 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
         heirs.length > 0
           ? { oneOf: heirs.map((heir) => shape({ $ref: heir }, within)) }
           : nameHeir(document, $ref, shape(follow(document, $ref), [...within, $ref]));
-      return Object.keys(beside).length === 0 ? target : { ...target, ...shape(beside, within) };
+      if (Object.keys(beside).length === 0) return target;
+      const own = shape(beside, within);
+      const isBoth = beside.properties !== undefined || beside.allOf !== undefined;
+      return closeEvaluated(isBoth ? mergeAll({ ...own, allOf: [...allOf(own), target] }) : { ...target, ...own });
     }
     const own: Schema = {};
     for (const [keyword, value] of Object.entries(beside)) {
@@ -63,10 +66,12 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
       else if (lists.has(keyword) && Array.isArray(value))
         own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within, keyword === 'allOf')));
       else if (single.has(keyword) && typeof value === 'object') own[keyword] = shape(value, within);
+      else if (maps.has(keyword) && typeof value === 'object')
+        own[keyword] = Object.fromEntries(Object.entries(value as Schema).map(([name, one]) => [name, shape(one, within)]));
       else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
       else own[keyword] = value;
     }
-    const merged = listConstants(allowNull(mergeAll(own)));
+    const merged = closeEvaluated(listConstants(allowNull(mergeAll(own))));
     if (!merged.properties) return merged;
     const { required = [], ...rest } = merged;
     const sent = required.filter((name) => Object.hasOwn(merged.properties ?? {}, name) || !isReadOnly(document, beside, name));
@@ -84,7 +89,11 @@ const isOpen = (schema: Schema): boolean =>
     .some((one) => typeof one === 'object' && one !== null && isOpen(one as Schema));
 
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
+const single = new Set([
+  ...['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'],
+  ...['unevaluatedProperties', 'unevaluatedItems'],
+]);
+const maps = new Set(['patternProperties', 'dependentSchemas']);
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
 
 /** Returns whether a required property is read-only. Then only responses contain it. */
@@ -149,7 +158,7 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
     const clashes = Object.keys(part).some(
       (key) => Object.hasOwn(merged, key) && !mergeable.has(key) && merged[key] !== part[key],
     );
-    if (clashes || part.additionalProperties === false) left.push(part);
+    if (clashes || part.additionalProperties === false || 'unevaluatedProperties' in part) left.push(part);
     else
       merged = {
         ...part,
@@ -161,6 +170,21 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
       };
   }
   return left.length > 0 ? { ...merged, allOf: left } : merged;
+}
+
+/** Writes `unevaluatedProperties: false` as `additionalProperties: false`, if the schema itself names all its properties. */
+function closeEvaluated(schema: Schema): Schema {
+  const { unevaluatedProperties, ...rest } = schema;
+  const isOwn = (name: string): boolean => Object.hasOwn(schema.properties ?? {}, name);
+  const partsOf = ({ allOf, anyOf, oneOf, if: tested, then, else: other, dependentSchemas = {} }: Schema): Schema[] =>
+    [allOf, anyOf, oneOf, tested, then, other, Object.values(dependentSchemas as Schema)].flatMap(
+      (part) => (part ?? []) as Schema[],
+    );
+  const isClosed = (part: Schema): boolean =>
+    !('patternProperties' in part || 'additionalProperties' in part || 'unevaluatedProperties' in part) &&
+    Object.keys(part.properties ?? {}).every(isOwn) &&
+    partsOf(part).every(isClosed);
+  return unevaluatedProperties === false && isClosed(rest) ? { ...rest, additionalProperties: false } : schema;
 }
 
 /** Merges the properties of two schemas that both apply. A property that both contain must satisfy both. */

@@ -4,7 +4,7 @@ import type { Requirement } from '../contract.ts';
 export const everyKeyword = (
   'type format enum const required properties additionalProperties unevaluatedProperties minLength maxLength minimum maximum exclusiveMinimum ' +
   'exclusiveMaximum multipleOf pattern minItems maxItems uniqueItems minProperties maxProperties propertyNames dependentRequired oneOf ' +
-  'anyOf allOf not contains prefixItems items if then else'
+  'anyOf allOf not contains minContains maxContains prefixItems items unevaluatedItems patternProperties dependentSchemas if then else'
 ).split(' ');
 
 /** The requirements that a plain document implies for one operation. */
@@ -46,6 +46,8 @@ export function statePromises(requirements: Map<string, Requirement>, slug: stri
     pointer.slice(0, pointer.lastIndexOf('/')),
     'SHOULD',
   );
+  state('precondition', 'What If-Match, If-None-Match or Range asks for is respected, as it is documented.', pointer);
+  state('idempotency', 'A call that is repeated with its Idempotency-Key makes nothing a second time.', pointer, 'SHOULD');
   state('echo', 'What was sent comes back as it was sent, where the document states it.', pointer);
   const authentication = state(
     'authentication',

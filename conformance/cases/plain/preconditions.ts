@@ -1,0 +1,152 @@
+import type { Case } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { type Contract, keyOf, type Operation, type Parameter, type Schema } from '../../src/contract/contract.ts';
+import { textsLike } from '../../src/contract/plain/give-examples.ts';
+import { type Exchange, hasSucceeded, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import { headerOf, readTag } from '../../src/subject/entity-tag.ts';
+import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+
+const documents = ({ plain }: Operation, status: string): boolean =>
+  plain?.responses.some((response) => response.status === status) ?? false;
+
+/** Derives cases for the conditions of a request: If-Match with a 412, If-None-Match with a 304, and Range with a 206. */
+export function derivePreconditions(contract: Contract, operation: Operation): Case[] {
+  const { slug, method, path } = operation;
+  const [match, noneMatch] = ['if-match', 'if-none-match'].map((name) => headerOf(operation, name));
+  const make = (id: string, title: string, judge: (subject: Subject) => Promise<Finding[]>): Case => ({
+    id: `${slug}/${id}`,
+    title: `${method} ${path} ${title}`,
+    requirement: `${slug}.precondition`,
+    operations: [slug],
+    derived: true,
+    async run({ subject }) {
+      await acceptedCall(subject, operation);
+      return judge(subject);
+    },
+  });
+  const about = { contract, operation };
+  return [
+    ...(match && method !== 'GET' && documents(operation, '412')
+      ? [
+          make('if-match/current', 'is done with the ETag that was read', (subject) => currentTag(about, subject, match)),
+          make('if-match/other', 'is not done with another ETag', (subject) => otherTag(about, subject, match)),
+        ]
+      : []),
+    ...(method === 'GET' && documents(operation, '304')
+      ? [
+          make('if-none-match', 'has the status 304 for the ETag that was read', (subject) =>
+            notModified(about, subject, noneMatch),
+          ),
+        ]
+      : []),
+    ...(method === 'GET' && documents(operation, '206')
+      ? [make('range', 'returns the part that Range names', (subject) => partOf(about, subject))]
+      : []),
+  ];
+}
+
+interface About {
+  contract: Contract;
+  operation: Operation;
+}
+
+const blame = ({ contract, operation }: About, member: string, expected: string, exchanges: Exchange[]): Finding[] =>
+  broken(contract, `${operation.slug}.precondition`, {
+    member,
+    ...insteadOf(expected, exchanges.at(-1) as Exchange),
+    exchanges,
+  });
+
+/** Makes values for a new object, with its ETag. */
+async function begin({ operation }: About, subject: Subject): Promise<{ values: Inputs; tag: string }> {
+  const values = await freshValues(subject, operation);
+  const tag = await readTag(subject, operation, values);
+  if (tag === undefined) throw new CaseSkipped(`Not tried, because a GET of ${operation.path} returns no ETag.`);
+  if (tag.startsWith('W/')) throw new CaseSkipped('Not tried, because If-Match never matches a weak ETag.');
+  return { values, tag };
+}
+
+async function currentTag(about: About, subject: Subject, match: Parameter): Promise<Finding[]> {
+  const { values, tag } = await begin(about, subject);
+  const exchange = await subject.send(requestFor(about.operation, { ...values, [keyOf(match)]: tag }));
+  return exchange.answer?.status === 412 ? blame(about, match.name, `a success with the stored ETag ${tag}`, [exchange]) : [];
+}
+
+/** Sends an ETag that the object never had and, after a change, the one that it had before. */
+async function otherTag(about: About, subject: Subject, match: Parameter): Promise<Finding[]> {
+  const { operation } = about;
+  const { values, tag } = await begin(about, subject);
+  const send = (sent: string) => subject.send(requestFor(operation, { ...values, [keyOf(match)]: sent }));
+  const other = otherThan(tag, match.schema);
+  if (other !== undefined) {
+    const exchange = await send(other);
+    if (hasSucceeded(exchange))
+      return blame(about, match.name, `412: the ETag ${other} is not the stored one, ${tag}`, [exchange]);
+  }
+  if (operation.method === 'DELETE') return [];
+  const changed = await send(tag);
+  const now = hasSucceeded(changed) ? await readTag(subject, operation, values) : undefined;
+  if (now === undefined || now === tag) return [];
+  const exchange = await send(tag);
+  const expected = `412: the ETag ${tag} is from before the change, and is ${now} now`;
+  return hasSucceeded(exchange) ? blame(about, match.name, expected, [changed, exchange]) : [];
+}
+
+/** Makes an ETag that differs from a known one and that the parameter allows. */
+function otherThan(tag: string, schema: Schema = {}): string | undefined {
+  const isAllowed = compileSchema(schema);
+  const made = [`"${crypto.randomUUID()}"`, '"0"', ...(typeof schema.pattern === 'string' ? textsLike(schema.pattern) : [])];
+  return made.find((one) => /^"[^"]*"$/.test(one) && one !== tag && isAllowed(one));
+}
+
+const withHeader = (spec: RequestSpec, name: string, value: string): RequestSpec => ({
+  ...spec,
+  headers: [...spec.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase()), [name, value]],
+});
+
+/** A 304 is promised only for a documented If-None-Match, but it is wrong for an ETag that the object never had. */
+async function notModified(about: About, subject: Subject, parameter: Parameter | undefined): Promise<Finding[]> {
+  const { operation } = about;
+  const spec = requestFor(operation, (await acceptedCall(subject, operation)).values);
+  const read = () => subject.send(spec);
+  const first = await read();
+  const tag = first.answer && hasSucceeded(first) ? responseHeader(first.answer, 'etag') : undefined;
+  if (tag === undefined) throw new CaseSkipped('Not tried, because its response has no ETag.');
+  const again = await subject.send(withHeader(spec, 'If-None-Match', tag));
+  const isStill = responseHeader((await read()).answer ?? { status: 0, headers: [], text: '' }, 'etag') === tag;
+  const isRight = again.answer?.status === 304 ? again.answer.text === '' : parameter === undefined;
+  if (isStill && !isRight) return blame(about, 'If-None-Match', `304 without a body for the stored ETag ${tag}`, [first, again]);
+  const other = otherThan(tag, parameter?.schema);
+  const changed = other === undefined ? undefined : await subject.send(withHeader(spec, 'If-None-Match', other));
+  if (changed?.answer?.status !== 304) return [];
+  return blame(about, 'If-None-Match', `no 304: the ETag ${other} is not the stored one, ${tag}`, [first, changed]);
+}
+
+/** Asks for the first byte, and for bytes beyond the end. A server may ignore a Range that its operation does not document. */
+async function partOf(about: About, subject: Subject): Promise<Finding[]> {
+  const { operation } = about;
+  const parameter = headerOf(operation, 'range');
+  const isAllowed = compileSchema(parameter?.schema ?? {});
+  const { values } = await acceptedCall(subject, operation);
+  const { [parameter ? keyOf(parameter) : '']: _range, ...others } = values;
+  const spec = requestFor(operation, others);
+  const whole = await subject.send(spec);
+  const { text = '', isCut, packed, unreadable } = whole.answer ?? {};
+  if (whole.answer?.status !== 200 || text === '' || isCut || packed !== undefined)
+    throw new CaseSkipped(`Not tried, because the whole could not be read (${whole.answer?.status}).`);
+  if (!isAllowed('bytes=0-0')) throw new CaseSkipped('Not tried, because its Range does not allow bytes=0-0.');
+  const part = await subject.send(withHeader(spec, 'Range', 'bytes=0-0'));
+  const size = unreadable ? '\\d+' : String(Buffer.byteLength(text));
+  const isPart = new RegExp(`^bytes 0-0/(${size}|\\*)$`).test(responseHeader(part.answer ?? whole.answer, 'content-range') ?? '');
+  const isByte = unreadable || text.charCodeAt(0) > 127 || part.answer?.text === text[0];
+  if (part.answer?.status === 206 ? !(isPart && isByte) : part.answer?.status === 200 && parameter !== undefined)
+    return blame(about, 'Range', `206 with Content-Range: bytes 0-0/${unreadable ? '…' : size} and one byte`, [whole, part]);
+  const beyond = `bytes=${Number(responseHeader(whole.answer, 'content-length') ?? Buffer.byteLength(text)) + 1_000_000}-`;
+  if (part.answer?.status !== 206 || !documents(operation, '416') || !isAllowed(beyond)) return [];
+  const refused = await subject.send(withHeader(spec, 'Range', beyond));
+  return hasSucceeded(refused) ? blame(about, 'Range', `416: there are no bytes at ${beyond}`, [whole, refused]) : [];
+}

@@ -1,0 +1,91 @@
+import type { Case } from '../../src/case/case.ts';
+import { excuseRefusal } from '../../src/checks/check-refusal.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
+import { noServerError } from '../../src/contract/plain/state-promises.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
+import type { RequestSpec } from '../../src/http/exchange.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import { acceptedCall, freshValues, isAccepted } from '../../src/subject/plain-calls.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
+import { edgeNear } from '../derive/requests/forbidden-value.ts';
+
+/** Rules between the fields of a body. Without them, the body that is always sent would not show whether they are known. */
+const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
+
+/** Derives cases for bodies that keep a rule between their fields, and for an optional body that is left out. */
+export function deriveRules(contract: Contract, operation: Operation): Case[] {
+  const { slug, method, path, hasBody, request, requestPointer, plain } = operation;
+  const about = { operations: [slug], derived: true };
+  const rules = ruling.some((keyword) => keyword in request) ? listConstraints('', request) : [];
+  const kept = rules.flatMap((constraint) => {
+    if (constraint.path.length > 0 || !ruling.includes(constraint.keyword)) return [];
+    const value = edgeNear(request, constraint, sampleOf(request, requestPointer));
+    return value === undefined ? [] : [keptCase(contract, operation, constraint, value as Record<string, unknown>)];
+  });
+  if (!hasBody || plain?.demandsBody !== false) return kept;
+  return [
+    ...kept,
+    {
+      ...about,
+      id: `${slug}/without-body`,
+      title: `${method} ${path} ${plain.mayLeaveBody ? 'accepts a request' : 'does not fail'} without its optional body`,
+      requirement: plain.mayLeaveBody ? `${slug}.request` : noServerError,
+      run: async ({ subject }) => withoutBody(contract, subject, operation),
+    },
+  ];
+}
+
+function keptCase(
+  contract: Contract,
+  operation: Operation,
+  { keyword, beside }: Constraint,
+  value: Record<string, unknown>,
+): Case {
+  const { slug, method, path, plain } = operation;
+  return {
+    id: `${slug}/kept/${[...(beside === undefined ? [] : [`with-${beside}`]), keyword].join('/')}`,
+    title: `${method} ${path} accepts a body that keeps its ${keyword}: ${showValue(value)}`,
+    requirement: `${slug}.request`,
+    operations: [slug],
+    derived: true,
+    async run({ subject }) {
+      await acceptedCall(subject, operation);
+      const named = [...Object.entries(await freshValues(subject, operation))];
+      const isNamed = ([name]: [string, unknown]): boolean =>
+        (plain?.origins.has(name) ?? false) || !Object.hasOwn(operation.request.properties ?? {}, name);
+      const exchange = await subject.send(requestFor(operation, { ...value, ...Object.fromEntries(named.filter(isNamed)) }));
+      if (isAccepted(operation, exchange.answer)) return [];
+      excuseRefusal(operation, exchange);
+      return broken(contract, `${slug}.request`, {
+        pointer: operation.requestPointer,
+        ...insteadOf('a success, because the body is as documented', exchange),
+      });
+    },
+  };
+}
+
+async function withoutBody(contract: Contract, subject: Subject, operation: Operation): Promise<Finding[]> {
+  await acceptedCall(subject, operation);
+  const exchange = await subject.send(bodiless(requestFor(operation, await freshValues(subject, operation))));
+  const about = { pointer: operation.requestPointer, difference: 'body: sent → absent' };
+  const status = exchange.answer?.status ?? 0;
+  if (status >= 500 && !gatewayStatuses.includes(status))
+    return broken(contract, noServerError, { ...about, ...insteadOf('a response that the operation documents', exchange) });
+  // Many documents forget that a body is required, so only one that says the opposite is taken at its word.
+  if (isAccepted(operation, exchange.answer) || !operation.plain?.mayLeaveBody) return [];
+  excuseRefusal(operation, exchange);
+  return broken(contract, `${operation.slug}.request`, {
+    ...about,
+    ...insteadOf('a success, because the body is documented as optional', exchange),
+  });
+}
+
+/** Removes the body of a request, with its header. */
+const bodiless = ({ body: _body, encoding: _encoding, headers, ...spec }: RequestSpec): RequestSpec => ({
+  ...spec,
+  headers: headers.filter(([name]) => name !== 'Content-Type'),
+});

@@ -1,0 +1,79 @@
+import { compileSchema } from '../contract/compile-schema.ts';
+import type { Operation, Schema } from '../contract/contract.ts';
+import { textsLike } from '../contract/plain/give-examples.ts';
+import type { Wire } from '../wire/wire.ts';
+import type { Inputs } from './request-for.ts';
+
+/** Fields of operations in which no two calls may have the same text, by the slug of the operation. */
+const known = new WeakMap<Wire, Map<string, Promise<string[]>>>();
+
+const fieldsIn = (wire: Wire): Map<string, Promise<string[]>> => {
+  const found = known.get(wire) ?? new Map<string, Promise<string[]>>();
+  known.set(wire, found);
+  return found;
+};
+
+/** Writes a new text into each field in which no two calls may have the same one. */
+export const renewTexts = async (wire: Wire, operation: Operation, values: Inputs): Promise<Inputs> =>
+  renew(operation, values, (await fieldsIn(wire).get(operation.slug)) ?? []);
+
+/**
+ * Makes a call that was refused with other texts: a name may be taken. Finds out once for all calls of the operation in which
+ * fields the text must be a new one. Returns undefined if that is not why it was refused.
+ * @param send makes a call, and returns it if it was accepted
+ */
+export async function withNewTexts<Made>(
+  wire: Wire,
+  operation: Operation,
+  values: Inputs,
+  send: (values: Inputs) => Promise<Made | undefined>,
+): Promise<Made | undefined> {
+  const found = fieldsIn(wire);
+  const fields = found.get(operation.slug);
+  if (fields) return (await fields).length === 0 ? undefined : send(await renewTexts(wire, operation, values));
+  const search = findFields(operation, values, send);
+  found.set(
+    operation.slug,
+    search.then((one) => one?.fields ?? []),
+  );
+  return (await search)?.made;
+}
+
+async function findFields<Made>(
+  operation: Operation,
+  values: Inputs,
+  send: (values: Inputs) => Promise<Made | undefined>,
+): Promise<{ fields: string[]; made: Made } | undefined> {
+  const open = Object.entries(values)
+    .filter(([name, value]) => newText(operation.request.properties?.[name], value) !== undefined)
+    .map(([name]) => name)
+    .filter((name) => !operation.plain?.origins.has(name))
+    .slice(0, mostFields);
+  for (const fields of [...open.map((name) => [name]), ...(open.length > 1 ? [open] : [])]) {
+    const made = await send(renew(operation, values, fields));
+    if (made !== undefined) return { fields, made };
+  }
+  return undefined;
+}
+
+/** How many fields of a body are tried. */
+const mostFields = 5;
+
+function renew({ request }: Operation, values: Inputs, fields: string[]): Inputs {
+  const texts = fields.map((name) => [name, newText(request.properties?.[name], values[name]) ?? values[name]]);
+  return { ...values, ...Object.fromEntries(texts) };
+}
+
+/** Makes a text like another one that nobody has sent yet; undefined if the schema allows none. */
+function newText(schema: Schema | undefined, value: unknown): string | undefined {
+  if (typeof value !== 'string' || schema === undefined || schema.enum !== undefined || 'const' in schema) return undefined;
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const sign = seed.toString(36);
+  const isAllowed = compileSchema(schema);
+  return [
+    `${value}${sign}`,
+    `${value.slice(0, -sign.length)}${sign}`,
+    `${sign}${value}`,
+    ...(typeof schema.pattern === 'string' ? textsLike(schema.pattern, seed) : []),
+  ].find((text) => text !== value && isAllowed(text));
+}
