@@ -97,7 +97,7 @@ test('ends when its signal is aborted, with a report on the results so far, and 
 
 describe('rejects with the message of the command if there is no report', () => {
   test.each<[string, object, string]>([
-    ['a wrong option', { baseUrl: 'http://127.0.0.1:9', profile: 'ful' }, '--profile is core or full; "ful" is neither.'],
+    ['a wrong option', { baseUrl: 'http://127.0.0.1:9', profile: 'ful' }, '--profile must be core or full, not "ful".'],
     ['an option that there is not', { basUrl: 'http://127.0.0.1:9' }, "Unknown option '--bas-url'"],
     ['an option of the command', { list: true }, '"list" is an option of the command only, not of runConformance.'],
     ['no token', { baseUrl: 'http://127.0.0.1:9' }, 'No token is set'],

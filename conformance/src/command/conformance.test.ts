@@ -14,7 +14,7 @@ describe('lawful servers, in a process: exit 0', () => {
     try {
       const run = await runAsProcess(...against(running), '--pay', payBase);
       expect(run.output).toContain('conforms to core: ');
-      expect(run.output).toContain('16 optional features were not claimed and not tried: add --profile full');
+      expect(run.output).toContain('16 optional features were not claimed, so they were not tried: add --profile full');
       expect(run.exit).toBe(0);
       expect(run.report().counts).toMatchObject({ skipped: 0, fail: 0, warn: 0, inconclusive: 0 });
     } finally {
@@ -38,7 +38,7 @@ describe('no empty pass: exit 2, saying why', () => {
     const running = await start();
     try {
       const run = await runConformance(...against(running));
-      expect(run.output).toContain('submit-receipt never gave a success');
+      expect(run.output).toContain('submit-receipt never succeeded');
       expect(run.output).toContain('Use --pay or --adapter to make payments.');
       expect(run.output).toContain('is not judged: nothing is proven.');
       expect(run.exit).toBe(2);
@@ -78,7 +78,7 @@ describe('no empty pass: exit 2, saying why', () => {
     const running = await startFront(await start(), { diesAfter: 230 });
     try {
       const run = await runConformance(...against(running), '--pay', payBase);
-      expect(run.output).toContain('The deployment does not respond any more: POST /api/v1/payments/fetch: ');
+      expect(run.output).toContain('The deployment no longer responds: POST /api/v1/payments/fetch: ');
       expect(run.report().verdict).toBe('nothing proven');
       expect(run.exit).toBe(2);
     } finally {
@@ -174,7 +174,7 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ['a URL that is none', ['--base-url', 'pay.example', '--token', 'any-token'], '"pay.example" is not a URL'],
     ['another scheme', ['--base-url', 'ftp://pay.example', '--token', 'any-token'], 'is not a URL'],
     ['no token', ['--base-url', 'http://127.0.0.1:1'], 'No token is set'],
-    ['a token with a line break', ['--base-url', 'http://127.0.0.1:1', '--token', 'a\nb'], '--token holds'],
+    ['a token with a line break', ['--base-url', 'http://127.0.0.1:1', '--token', 'a\nb'], '--token contains'],
     [
       'one token for two accounts',
       ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token', '--other-token', 'any-token'],
@@ -182,14 +182,18 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ],
     ['nothing', [], 'There is nothing to check'],
     ['an unknown option', ['--frobnicate'], "Unknown option '--frobnicate'"],
-    ['a value that begins with a dash', ['--token', '-x'], 'What follows --token begins with a dash: join them'],
+    ['a value that begins with a dash', ['--token', '-x'], 'The value of --token begins with a dash: write it as'],
     ['an option twice', ['--token', 'a', '--token', 'b'], '--token is given twice'],
     ['an empty option', ['--token', ''], '--token is empty'],
-    ['a number that is none', ['--concurrency', 'many'], '--concurrency takes a number'],
+    ['a number that is none', ['--concurrency', 'many'], '--concurrency must be a number'],
     ['two subjects', ['--start', 'true', '--base-url', 'http://127.0.0.1:1'], 'use only one'],
     ['two ways to pay', ['--pay', './pay', '--adapter', 'sandbox'], '--pay and --adapter both say how to pay: use only one'],
-    ['an unknown case', ['--case', 'no/such/case'], 'No case is "no/such/case" or begins with it'],
-    ['an unknown case beside a known one', ['--case', 'create-payment', '--case', 'no/such/case'], 'No case is "no/such/case"'],
+    ['an unknown case', ['--case', 'no/such/case'], 'No case has the id "no/such/case"'],
+    [
+      'an unknown case beside a known one',
+      ['--case', 'create-payment', '--case', 'no/such/case'],
+      'No case has the id "no/such/case"',
+    ],
     ['an unknown operation', ['--operation', 'refund'], 'The contract has no operation "refund"'],
     [
       'an unknown operation beside a known one',

@@ -137,7 +137,7 @@ describe('a proxy', () => {
 
   test.each(['socks5://127.0.0.1:1', 'nonsense', '://'])('that is none is refused: %s', async (value) => {
     await expect(run('https://payments.test', { HTTPS_PROXY: value })).rejects.toThrow(
-      'HTTPS_PROXY of the environment names no proxy',
+      'HTTPS_PROXY in the environment is not a proxy',
     );
     // HTTP_PROXY does not apply to this run, so the wrong value is not an error.
     expect((await run(behind.baseUrl, { HTTP_PROXY: value })).exitCode).toBe(0);
@@ -145,7 +145,7 @@ describe('a proxy', () => {
 
   test('whose password cannot be read is refused with a sentence that does not hold it', async () => {
     const refused = run('https://payments.test', { HTTPS_PROXY: 'http://me:se%zzcret@127.0.0.1:1' });
-    await expect(refused).rejects.toThrow(/^HTTPS_PROXY of the environment has a user or a password that cannot be read/);
+    await expect(refused).rejects.toThrow(/^HTTPS_PROXY in the environment has a user or password that cannot be decoded/);
   });
 });
 
@@ -207,7 +207,7 @@ const elsewhere = ['--base-url', 'https://127.0.0.1:1', '--token', 'token'];
 test.each([
   ['an authority that is not there', ['--ca', join(folder, 'nowhere.pem')], 'there is no such file'],
   ['an authority that is a folder', ['--ca', folder], 'it is a folder'],
-  ['an authority that is none', ['--ca', none], 'holds no certificate in PEM'],
+  ['an authority that is none', ['--ca', none], 'contains no certificate in PEM'],
   ['an authority for http', ['--ca', ca, '--base-url', 'http://127.0.0.1:1'], 'need a base URL with https'],
   ['a certificate without its key', ['--client-cert', clientCert], 'contains no private key'],
   ['a key that is none', ['--client-cert', clientCert, '--client-key', none], 'contains no private key in PEM'],

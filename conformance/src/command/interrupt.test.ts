@@ -139,6 +139,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 test('a server that was begun before a mistake was found is ended', async () => {
   const file = join(folder, 'pid');
   const { exit, output } = await startConformance(['--start', `echo $$ > '${file}'; sleep 30`, '--case', 'no-such-case']).ended;
-  expect([exit, output]).toEqual([2, expect.stringContaining('No case is "no-such-case"')]);
+  expect([exit, output]).toEqual([2, expect.stringContaining('No case has the id "no-such-case"')]);
   expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH');
 });

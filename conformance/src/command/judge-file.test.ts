@@ -56,7 +56,7 @@ describe('the HAR of a live run', () => {
     await running.close();
     const { exit, output, report } = await runConformance('--har', join(live.out, 'exchanges.har'));
     expect(exit).toBe(0);
-    expect(output).toMatch(/broke no requirement in \d+ recorded exchanges, which is no proof of conformance/);
+    expect(output).toMatch(/broke no requirement in \d+ recorded exchanges, which does not prove conformance/);
     // Recorded exchanges whose body was cut off are not judged, and the report says so.
     expect(report().judged?.exchanges).toBeGreaterThan(0.9 * live.report().traffic.requests);
     expect(report().verdict).toBe('partial');
@@ -114,7 +114,12 @@ test.each([
   ['a URL that is none', { request: { url: 'payments' } }, 2, 'has no request with a method and a URL'],
   ['no start', { more: { startedDateTime: 'yesterday' } }, 2, 'has no startedDateTime'],
   ['headers of another kind', { request: { headers: 'none' } }, 1, 'create-requires-token'],
-  ['another site', { url: 'https://cdn.example/logo.png' }, 2, 'The traffic contains no exchange with an operation of the contract'],
+  [
+    'another site',
+    { url: 'https://cdn.example/logo.png' },
+    2,
+    'The traffic contains no exchange with an operation of the contract',
+  ],
 ])('an entry with %s', async (_name, about, exit, sentence) => {
   const run = await runConformance('--har', write('odd.har', har(entry(about), null, 7, 'entry')));
   expect(run.output).toContain(sentence);
@@ -126,7 +131,7 @@ test('if the file contains several deployments, the user has to name one', async
   const file = write('two.har', har(entry(), entry({ url: 'https://pay.example/shop/api/v1/payments/create' })));
   const unnamed = await runConformance('--har', file);
   expect(unnamed.output).toContain(
-    'it has exchanges with http://127.0.0.1:8080 and with https://pay.example/shop: say with --base-url which',
+    'it has exchanges with http://127.0.0.1:8080 and with https://pay.example/shop: choose one with --base-url',
   );
   expect(unnamed.exit).toBe(2);
   const named = await runConformance('--har', file, '--base-url', 'https://pay.example/shop');
@@ -142,8 +147,12 @@ test.each([
   ['a file that is cut off', ['--har', write('cut.har', '{"log":{"entries":[{"request":')], 'was not read completely'],
   ['an empty option', ['--har', ''], '--har is empty'],
   ['the option twice', ['--har', 'a', '--har', 'b'], '--har is given twice'],
-  ['a run', ['--har', 'a', '--pay', './pay'], '--har judges what somebody recorded and sends nothing; --pay does not go with it'],
-  ['another mode', ['--har', 'a', '--list'], '--list and --har are different things to do'],
+  [
+    'a run',
+    ['--har', 'a', '--pay', './pay'],
+    '--har checks recorded traffic and sends nothing; it cannot be combined with --pay',
+  ],
+  ['another mode', ['--har', 'a', '--list'], '--list and --har are different tasks'],
 ])('%s: a sentence, and exit 2', async (_name, args, sentence) => {
   const run = await runConformance(...args);
   expect(run.output).toContain(sentence);

@@ -34,7 +34,7 @@ describe('--known-failures', () => {
   test.each([
     ['an unexpected pass', entry(failing) + entry('fetch-payment/as-created/id'), 'fetch-payment/as-created/id passes now'],
     ['an unused entry', entry(failing) + entry('no/such/case'), 'no case has this id'],
-    ['an expired one', entry(failing, '2020-01-31'), 'was known until 2020-01-31, and still fails'],
+    ['an expired one', entry(failing, '2020-01-31'), 'was to be fixed by 2020-01-31, and still fails'],
   ])('%s fails', async (_name, entries, sentence) => {
     const { exit, output } = await run(entries);
     expect(output).toContain(sentence);
@@ -79,7 +79,7 @@ describe('--known-failures', () => {
   test.each([
     ['no list', 'case: x', 'it must be a list of entries'],
     ['no reason', `- { case: ${failing}, until: 2999-01-01 }`, 'lacks reason'],
-    ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'lacks until'],
+    ['no day', `- { case: ${failing}, reason: x, until: soon }`, 'has no until'],
     ['a field more', `- { case: ${failing}, reason: x, until: 2999-01-01, ticket: 1 }`, 'has "ticket"'],
     ['twice', entry(failing) + entry(failing), 'stands twice'],
     ['no YAML', '- {', 'known.yaml'],

@@ -44,7 +44,12 @@ describe('--replay', () => {
     ['a file that is not there', 'none.json', undefined, 'no such file'],
     ['text', 'text.json', 'hello', 'is not valid JSON'],
     ['another JSON', 'other.json', '{"version":2}', 'not a report.json of version 1'],
-    ['a report that was damaged', 'damaged.json', JSON.stringify({ ...empty, results: [null] }), 'not a report.json of version 1'],
+    [
+      'a report that was damaged',
+      'damaged.json',
+      JSON.stringify({ ...empty, results: [null] }),
+      'not a report.json of version 1',
+    ],
     [
       'a report of traffic',
       'traffic.json',

@@ -60,7 +60,7 @@ truncateSync(huge, 200 * 1024 * 1024);
 test.each([
   ['no report', [], 'compare needs at least two reports'],
   ['one report', [good], 'compare needs at least two reports'],
-  ['thirteen', Array.from({ length: 13 }, () => good), 'compare takes 12 reports at most'],
+  ['thirteen', Array.from({ length: 13 }, () => good), 'compare accepts at most 12 reports'],
   ['a file that is not there', [good, join(folder, 'none.json')], 'none.json cannot be compared: there is no such file.'],
   ['no JSON', [good, write('text.json', '<html>')], 'text.json cannot be compared: '],
   ['an empty file', [good, write('empty.json', '')], 'empty.json cannot be compared: '],
@@ -74,7 +74,7 @@ test.each([
     [good, write('v2.json', JSON.stringify({ ...held, version: 2 }))],
     'it is not a report.json of version 1: /version',
   ],
-  ['a huge file', [good, huge], 'it has 200 MB, and a report.json has a few'],
+  ['a huge file', [good, huge], 'it has 200 MB, but a report.json has only a few'],
   ['an option that there is not', [good, bad, '--frobnicate'], "Unknown option '--frobnicate'"],
   ['an option without its value', [good, bad, '--out'], "Option '--out <value>' argument missing"],
   ['an option twice', [good, bad, '--out', out, '--out', out], '--out is given twice'],

@@ -15,9 +15,19 @@ test('--requirement runs the cases that are about it, or look at it too', async 
 });
 
 test.each([
-  ['a requirement that there is not', '--requirement', 'invoice-amout', 'Its nearest: invoice-amount, '],
-  ['a requirement as a case', '--case', 'invoice-amount', 'it is a requirement, whose cases --requirement invoice-amount runs.'],
-  ['a case as a requirement', '--requirement', 'fetch-payment/echo', 'names cases and no requirement: --case fetch-payment/echo'],
+  ['a requirement that there is not', '--requirement', 'invoice-amout', 'Similar ones: invoice-amount, '],
+  [
+    'a requirement as a case',
+    '--case',
+    'invoice-amount',
+    'it is a requirement; use --requirement invoice-amount to run its cases.',
+  ],
+  [
+    'a case as a requirement',
+    '--requirement',
+    'fetch-payment/echo',
+    'is not a requirement but the id of cases: use --case fetch-payment/echo',
+  ],
 ])('%s: exit 2, and what was meant', async (_name, option, value, sentence) => {
   const { exit, output } = await runConformance(option, value);
   expect(output).toContain(sentence);
@@ -49,7 +59,7 @@ test('--failed runs what failed in the last report until nothing is left, and ke
             .results.map(({ id }) => id)
             .sort(),
         ).toEqual(failing.sort());
-        expect(mended.output).toContain(`passes the ${failing.length} cases that were selected, which is no verdict`);
+        expect(mended.output).toContain(`passes the ${failing.length} cases that were selected, which is not a verdict`);
         expect(mended.exit).toBe(0);
       });
       const nothing = await runConformance(...against(faulty), ...again);

@@ -78,7 +78,7 @@ test('a correct server leads to exit 0, and the output says what this does not p
   );
   await running.close();
   expect(exit).toBe(0);
-  expect(output).toContain('broke no requirement in 1 recorded exchange, which is no proof of conformance');
+  expect(output).toContain('broke no requirement in 1 recorded exchange, which does not prove conformance');
 });
 
 test('an upstream that is an address is asked for no name, about which Node.js would warn', async (context) => {
@@ -126,8 +126,8 @@ writeFileSync(file, '');
 test.each([
   ['nothing', [], 'Set where to listen'],
   ['no upstream', ['--listen', '0'], 'Set where the traffic goes'],
-  ['a port that is none', ['--listen', 'http', ...upstream], '--listen takes a port'],
-  ['a port that is too large', ['--listen', '70000', ...upstream], '--listen takes a port'],
+  ['a port that is none', ['--listen', 'http', ...upstream], '--listen must be a port'],
+  ['a port that is too large', ['--listen', '70000', ...upstream], '--listen must be a port'],
   ['an address that is not here', ['--listen', '203.0.113.1:9000', ...upstream], 'cannot be used to listen'],
   ['an upstream that is none', ['--listen', '0', '--upstream', 'pay.example'], '--upstream must be a URL'],
   ['an upstream with a password', ['--listen', '0', '--upstream', 'http://a:b@127.0.0.1'], '--upstream must be a URL'],
@@ -140,7 +140,7 @@ test.each([
     'The contract has no feature "refunds"',
   ],
   ['a time that is none', ['--listen', '0', ...upstream, '--every', 'often'], '--every must be a number of seconds'],
-  ['an authority that is none', ['--listen', '0', ...upstream, '--ca', file], 'holds no certificate in PEM'],
+  ['an authority that is none', ['--listen', '0', ...upstream, '--ca', file], 'contains no certificate in PEM'],
   ['an option that there is not', ['--frobnicate'], "Unknown option '--frobnicate'"],
   [
     'a folder that cannot be made',
