@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { describeNext } from '../../src/command/plan/print-debts.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json.ts';
 
@@ -201,4 +202,18 @@ describe.each<Made>([
   test.each(wrong)('%s finds a wrong one', async (id, make) => {
     expect((await check(make())).filter(({ findings }) => findings.length > 0).map((one) => one.id)).toContain(id);
   });
+});
+
+test('no echo is proposed of a field that the response shows in another form', () => {
+  const alike = { note: text, title: text, kind: text };
+  const lines = { type: 'array', items: object({ product: text }) };
+  const page = object({ data: lines });
+  const made = object({ ...alike, lines: page, state: { enum: ['open', 'paid'] } });
+  const schema = object({ ...alike, lines, state: { enum: ['', 'open'] } });
+  const paths = { '/a': { post: { operationId: 'add', ...sent(schema), ...shown(201, 'Made') } } };
+  const file = join(folder, 'echoes.json');
+  const components = { schemas: { Made: made } };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Echoes', version: '1' }, paths, components }));
+  const facts = describeNext(planDocument(file).contract).map(({ fact }) => fact);
+  expect(facts).toEqual(['State x-echoes: {operation: add, property: …} under note, title, kind']);
 });

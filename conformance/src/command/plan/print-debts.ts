@@ -132,11 +132,11 @@ function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boole
     return ofShown.some((one) => isAlike(document, sent, one, deep + 1));
   const listed = (one: Schema): unknown[] | undefined => (one.const === undefined ? one.enum : [one.const]);
   const [values, others] = [listed(sent), listed(shown)];
-  if (values && others) return values.some((value) => others.includes(value));
-  if (sent.items) return !shown.items || isAlike(document, sent.items as Schema, shown.items as Schema, deep + 1);
+  if (values && others) return values.every((value) => value === null || others.includes(value));
   const [types, otherTypes] = [sent, shown].map(({ type }) => [type].flat().filter((one) => one !== undefined && one !== 'null'));
   const isOther = types?.length && otherTypes?.length && !types.some((one) => otherTypes.includes(one));
   if (isOther || (sent.format !== undefined && shown.format !== undefined && sent.format !== shown.format)) return false;
+  if (sent.items) return !shown.items || isAlike(document, sent.items as Schema, shown.items as Schema, deep + 1);
   return Object.entries(Object.keys(properties).length === 0 ? {} : (sent.properties ?? {})).every(
     ([name, one]) =>
       one.writeOnly === true || (properties[name] !== undefined && isAlike(document, one, properties[name], deep + 1)),
