@@ -5,6 +5,7 @@ import { valueIn, withValueIn } from '../../src/contract/follow-path.ts';
 import { textOf } from '../../src/contract/formats.ts';
 import { multipleNear } from '../../src/contract/multiples.ts';
 import { repeatedIn } from '../../src/contract/plain/find-origins.ts';
+import { textsLike } from '../../src/contract/plain/give-examples.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
@@ -26,12 +27,13 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
   const isRight = compileSchema(request);
   const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
   const changes = leaves.flatMap(({ path, schema }): Inputs[] => {
-    const { enum: listed = [], minimum, maximum, minLength } = schema;
+    const { enum: listed = [], minimum, maximum, minLength, pattern } = schema;
     const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
     const known = valueIn(before, path);
     // Adds or subtracts a whole step, because a server that stores integers would return a changed fraction.
     const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
-    const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
+    const like = typeof pattern === 'string' ? textsLike(pattern) : [];
+    const other = [...listed, ...near, minimum, maximum, text, ...like, known !== true].find(
       (value) => isOther(path, value) && isRight(withValueIn(body, path, value)),
     );
     return other === undefined ? [] : [{ ...values, ...withValueIn(body, path, other) }];

@@ -75,7 +75,7 @@ function serveProjects(keeps = true, checks = true): (asked: Asked) => Told {
 /** Orders name products inside a list, in a form with brackets. A GET has a form without fields, as some generators write. */
 const orders = {
   '/products': {
-    post: { operationId: 'addProduct', ...sent(object({ title: { ...text, maxLength: 9 } })), ...shown(200, 'Project') },
+    post: { operationId: 'addProduct', ...sent(object({ title: { ...text, pattern: '^[a-d]$' } })), ...shown(200, 'Project') },
   },
   '/products/{product}': {
     get: {
@@ -84,7 +84,7 @@ const orders = {
     },
     post: {
       ...{ operationId: 'changeProduct', parameters: named('product'), ...shown(200, 'Project') },
-      ...sent({ type: 'object', properties: { title: { ...text, maxLength: 9 } } }),
+      ...sent({ type: 'object', properties: { title: { ...text, pattern: '^[a-d]$' } } }),
     },
   },
   '/orders': {
@@ -129,7 +129,7 @@ function serveOrders({
       const { title } = parse(asked) ?? {};
       const isGiven = id === undefined ? title !== undefined : parse(asked) !== undefined;
       if (id !== undefined && !products.has(id)) return none;
-      if (!isGiven || (title !== undefined && (typeof title !== 'string' || title.length > 9))) return wrong;
+      if (!isGiven || (title !== undefined && (typeof title !== 'string' || !/^[a-d]$/.test(title)))) return wrong;
       const own = id ?? `p${++count}`;
       if (id === undefined || keepsChange) products.set(own, title ?? products.get(own));
       return { status: 200, body: { id: own, title: title ?? products.get(own) } };
