@@ -78,7 +78,7 @@ export const unknown = ' The call may have taken effect.';
 
 /** Throws an AbortError when the caller has aborted the call. */
 export function refuseAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AbortError(`The call was ended by its signal.${unknown}`, { cause: signal.reason });
+  if (signal?.aborted) throw new AbortError(`The call was aborted by its signal.${unknown}`, { cause: signal.reason });
 }
 
 /**

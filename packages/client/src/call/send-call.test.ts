@@ -130,7 +130,7 @@ describe('a deployment without idempotency', () => {
     expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
     const error = await failureOf(client.createPayment(body, { idempotencyKey: 'order-1' }));
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toContain('absent where `idempotency` is false');
+    expect(error.message).toContain('absent if `idempotency` is false');
     expect(server.seen).toHaveLength(1);
   });
 

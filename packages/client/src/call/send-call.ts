@@ -80,7 +80,7 @@ export async function sendCall<T extends object>(
         // The token's function failed before a retry. Its error is wrapped, because the caller must learn that an earlier attempt
         // may have taken effect, and needs the call's idempotency key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
-          throw new ConnectionError(`The option token failed at a retry.${unknown}`, { cause: error });
+          throw new ConnectionError(`The option token failed on a retry.${unknown}`, { cause: error });
         if (error instanceof TimeoutError) leftMs(attemptMs);
         let delayMs = 0;
         if (error instanceof AuthenticationError && typeof call.token === 'function' && !refusal) {

@@ -103,7 +103,7 @@ export function eventTableSql(table = 'payment_events'): string {
  */
 export function createSqlEventStore(query: Query, options: SqlEventStoreOptions = {}): EventStore {
   const { table = 'payment_events', placeholder = '?', leaseSeconds = 300, now = () => Date.now() } = options;
-  if (!/^\w+(\.\w+)?$/.test(table)) throw new TypeError('The option table must be the plain name of a table.');
+  if (!/^\w+(\.\w+)?$/.test(table)) throw new TypeError('The option table must be a plain table name.');
   const run = (sql: string, ...values: (string | number)[]) => {
     let count = 0;
     return query(placeholder === '?' ? sql : sql.replaceAll('?', () => `$${++count}`), values);

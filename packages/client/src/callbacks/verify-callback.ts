@@ -47,7 +47,7 @@ export async function verifyCallback(
   // The headers are checked before the type of the body. Express 4 turns a POST without a body into {}. Anyone can send such a
   // request, so it must be reported as an invalid callback, and not as a mistake in the receiver's code.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
-    throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
+    throw new TypeError('verifyCallback needs the raw body (text or bytes). Did a JSON parser read it first?');
   }
 
   const body = toBytes(rawBody);
@@ -58,7 +58,7 @@ export async function verifyCallback(
     for (const signature of given) isSigned = isSame(signature, expected) || isSigned;
   }
   if (!isSigned) {
-    throw new CallbackError('bad_signature', 'No signature fits. Is the secret right, and the body as it came?');
+    throw new CallbackError('bad_signature', 'No signature matches. Is the secret right, and the body unchanged?');
   }
   // The time is checked after the signature, so that only an authentic sender learns what is wrong with it.
   const off = Math.round(now() / 1000) - Number(timestamp);
@@ -161,5 +161,5 @@ function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   } catch {
     // The error is thrown below, because the platform's own error may repeat the secret.
   }
-  throw new TypeError('A callback secret is "whsec_" and base64, as the service gave it.');
+  throw new TypeError('A callback secret must be "whsec_" followed by base64.');
 }

@@ -161,7 +161,7 @@ describe("a response that is not this API's", () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.status).toBe((response as { status?: number }).status ?? 200);
     expect(error.message).toContain(excerpt);
-    expect(error.message).toContain('Is the base URL the service');
+    expect(error.message).toContain('Does the base URL lead to the service?');
   });
 
   test('another invoice than the one asked for', async () => {

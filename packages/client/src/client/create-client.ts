@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): PaymentClient {
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;
-  throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters but ", and absent where `idempotency` is false.');
+  throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters except ", and absent if `idempotency` is false.');
 }
 
 /**
@@ -118,7 +118,7 @@ type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never
       ? never
-      : `${Id} is no POST of a body, without path and query, that returns an invoice with 200, as every call here is: teach Calls to carry it, or add it to LeftToRaw`;
+      : `${Id} is not a POST that has a body and no path or query parameters and returns an invoice with 200, unlike the other calls here: extend Calls for it, or add it to LeftToRaw`;
   }[Exclude<OperationId, LeftToRaw>]
 >;
 

@@ -102,7 +102,7 @@ export async function readToken(token: Token, request: TokenRequest): Promise<st
  */
 function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
-  throw wrongOption('token', 'be or give visible ASCII without a line break.');
+  throw wrongOption('token', 'be or return visible ASCII without line breaks.');
 }
 
 /** Returns true when a header can be sent. Hides the platform's own error, because it repeats the value, which may be secret. */

@@ -59,7 +59,7 @@ export function findContradiction(
     if (wanted !== undefined && plain(got[name]) !== plain(wanted)) return `${name} is ${show(got[name])}, not ${show(wanted)}`;
   }
   return paymentOrigins && !paymentOrigins.includes(`${tryTo(() => new URL(got.paymentUrl as string).origin)}`)
-    ? `paymentUrl is ${show(got.paymentUrl)}, outside of paymentOrigins`
+    ? `paymentUrl is ${show(got.paymentUrl)}, not in paymentOrigins`
     : undefined;
 }
 

@@ -21,7 +21,7 @@ import { maskHeaders } from './mask-secrets.ts';
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
 /** The error class for a response that is not from this API, and the advice in its message. */
-export const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
+export const unexpected: Kind = [UnexpectedResponseError, 'Does the base URL lead to the service?'];
 
 const byStatus = {
   401: [AuthenticationError, 'Check the token.'],
@@ -43,7 +43,7 @@ type MustBeNone<Sentence extends never> = Sentence;
  */
 export type WithoutError = MustBeNone<
   {
-    [Status in Undecided]: `${Status} is a new status of a problem: give it a class of its own in byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
+    [Status in Undecided]: `${Status} is a new status of a problem: add a class for it to byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
   }[Undecided]
 >;
 

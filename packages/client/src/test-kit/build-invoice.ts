@@ -28,7 +28,7 @@ export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoi
     ...dropUndefined(fields),
   };
   const flaw = findInvoiceFlaw(invoice) ?? findImpossible(invoice);
-  if (flaw) throw new TypeError(`There is no such invoice: ${flaw}.`);
+  if (flaw) throw new TypeError(`Such an invoice cannot exist: ${flaw}.`);
   return invoice;
 }
 
@@ -79,7 +79,7 @@ const known: Record<string, InvoiceStatus> = eventStatuses;
  */
 export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent = {}, at: number = Date.now()): InvoiceEvent {
   const [ofStatus] = Object.keys(known).filter((name) => known[name] === data.status);
-  if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event tells of ${data.status}`);
+  if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event reports ${data.status}`);
   const kind = type ?? ofStatus ?? 'invoice.paid';
   const status = data.status ?? known[kind] ?? 'PAID';
   // How long before its change the invoice was created, in milliseconds: one minute or, for an expiry, one lifetime and one
@@ -112,5 +112,5 @@ function findImpossibleEvent({ type, timestamp, sequence, data }: InvoiceEvent, 
 }
 
 function refuse(mistake: string): never {
-  throw new TypeError(`There is no such event: ${mistake}.`);
+  throw new TypeError(`Such an event cannot exist: ${mistake}.`);
 }

@@ -27,7 +27,7 @@ test.each<[string, Parameters<typeof buildInvoice>[0]]>([
   ['over before it began', { createdAt: '2026-11-21T10:00:00.000Z', expiresAt: '2026-11-21T09:00:00.000Z' }],
   ['of no status', { status: 'PAYED' as InvoiceStatus }],
 ])('there is no invoice %s', (_, fields) => {
-  expect(() => buildInvoice(fields)).toThrow(/^There is no such invoice: /);
+  expect(() => buildInvoice(fields)).toThrow(/^Such an invoice cannot exist: /);
 });
 
 describe('an event', () => {
@@ -60,7 +60,7 @@ describe('an event', () => {
     ['of a payment after the expiry', { data: { expiresAt: '2026-11-21T09:59:30.000Z' } }],
     ['of a payment before the create', { timestamp: '2026-11-21T09:00:00.000Z' }],
   ])('%s cannot happen', (_, wanted) => {
-    expect(() => buildEvent(wanted, at)).toThrow(/^There is no such event: /);
+    expect(() => buildEvent(wanted, at)).toThrow(/^Such an event cannot exist: /);
   });
 
   test.each(['invoice.paid', 'invoice.under_paid', 'invoice.failed', 'invoice.expired'])(
@@ -86,6 +86,6 @@ test.each([
 });
 
 test('an error of tomorrow needs a status', () => {
-  expect(() => buildError('refund_refused')).toThrow('The contract has no problem refund_refused: give its status.');
+  expect(() => buildError('refund_refused')).toThrow('The contract has no problem refund_refused: set its status.');
   expect(buildError('refund_refused', { status: 409 })).toMatchObject({ name: 'ConflictError', code: 'refund_refused' });
 });

@@ -110,7 +110,7 @@ function waitForEnd(signal: AbortSignal): Promise<never> {
 
 function brokenOff(): Error {
   return new TypeError('fetch failed', {
-    cause: Object.assign(new Error('The fake service broke off.'), { code: 'ECONNRESET' }),
+    cause: Object.assign(new Error('The fake service hung up.'), { code: 'ECONNRESET' }),
   });
 }
 

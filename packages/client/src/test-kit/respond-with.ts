@@ -37,8 +37,8 @@ export const respondWith = {
 
   /** Makes a problem of the contract's catalogue, with its status. */
   problem: (code: ProblemCode, options: ProblemOptions = {}): ScriptedResponse => {
-    const { status = known[code]?.status, detail = `The test wants ${code}.`, errors, retryAfterSeconds } = options;
-    if (status === undefined) throw new TypeError(`The contract has no problem ${code}: give its status.`);
+    const { status = known[code]?.status, detail = `The test asked for ${code}.`, errors, retryAfterSeconds } = options;
+    if (status === undefined) throw new TypeError(`The contract has no problem ${code}: set its status.`);
     const title = known[code]?.title ?? code;
     const problem = { type: `https://problems.example/${code}`, title, status, detail, code, requestId: 'req_test', errors };
     const headers = { ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }), ...options.headers };
@@ -72,7 +72,7 @@ export function buildError(code: ProblemCode | 'connection' | 'timeout', options
   if (code === 'connection') return new ConnectionError('The service could not be reached, says the test.');
   if (code === 'timeout') return new TimeoutError('There was no complete response in time, says the test.');
   const response = respondWith.problem(code, options);
-  if (typeof response === 'string' || !('text' in response)) throw new TypeError(`No response was made of ${code}.`);
+  if (typeof response === 'string' || !('text' in response)) throw new TypeError(`No response could be made for ${code}.`);
   const headers = new Headers(response.headers);
   const read = { url: 'http://payments.test', status: response.status, headers, text: response.text, mask: String };
   return errorForResponse(read) as CallError;

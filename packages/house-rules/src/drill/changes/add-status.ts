@@ -37,7 +37,7 @@ export const addStatus: Change = {
     delete components.responses.FeesDue['x-requirements'];
     paths['/api/v1/payments/create'].post.responses['402'] = { $ref: '#/components/responses/FeesDue' };
   },
-  owes: [['packages/client/src/response/read-response.ts', /^402 is a new status of a problem: give it a class/]],
+  owes: [['packages/client/src/response/read-response.ts', /^402 is a new status of a problem: add a class/]],
   mistakes: {
     'nothing says when it is checked': [
       ({ info }) => {
