@@ -15,7 +15,7 @@ const mostParts = 3_000_000;
 export function parseContract(text: string, name: string): Node {
   const document = parseFile(text, name);
   if (isNode(document) && document.swagger !== undefined)
-    throw new Error(`${name} is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.`);
+    throw new Error(`${name} is Swagger 2.0: convert it to OpenAPI 3 first, for example with swagger2openapi.`);
   if (!isNode(document) || document.openapi === undefined) throw new Error(`${name} is not an OpenAPI document.`);
   const { openapi: version } = document;
   if (typeof version !== 'string' || !/^3\.[0-2](\.|$)/.test(version))

@@ -136,7 +136,7 @@ test.each<[string, object, string]>([
 
 test.each(['', 'whsec_', 'secret', 'whsec_!!!!', 'whsec_c2hvcnQ='])('the secret %j is refused, and not repeated', (wrong) => {
   const create = () => createCallbackSender({ secret: wrong, fetch });
-  expect(create).toThrow(/^A callback secret is "whsec_" and the base64 of 24 to 64 random bytes\.$/);
+  expect(create).toThrow(/^A callback secret must be "whsec_" followed by the base64 of 24 to 64 random bytes\.$/);
 });
 
 test('no secret is refused', () => {

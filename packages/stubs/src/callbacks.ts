@@ -78,7 +78,7 @@ export function createCallbackSender(options: CallbackSenderOptions): SendCallba
   if (signers.length === 0) throw new Error('There is no secret to sign callbacks with.');
   const check = createEventCheck();
   return async ({ url, id, event }) => {
-    if (!/^[!-\-/-~]+$/.test(id)) throw new Error('The id of an event is visible ASCII without a full stop.');
+    if (!/^[!-\-/-~]+$/.test(id)) throw new Error('The id of an event must be visible ASCII without a full stop.');
     const body = JSON.stringify(check(event));
     const seconds = Math.floor(now() / 1000);
     const response = await fetch(url, {
@@ -105,7 +105,7 @@ function readSecret(secret: string): Webhook {
   } catch {
     // Throws the error below instead of the library's own, whose message may quote the secret.
   }
-  throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
+  throw new Error('A callback secret must be "whsec_" followed by the base64 of 24 to 64 random bytes.');
 }
 
 /**

@@ -60,7 +60,8 @@ export function readDocument(parsed: unknown, path?: string): Schema {
 }
 
 function demandVersion({ openapi, swagger, paths, info }: Schema): void {
-  if (swagger !== undefined) throw new Error('it is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.');
+  if (swagger !== undefined)
+    throw new Error('it is Swagger 2.0: convert it to OpenAPI 3 first, for example with swagger2openapi.');
   if (typeof openapi !== 'string' || !/^3\.[0-2](\.|$)/.test(openapi))
     throw new Error(
       `it is no OpenAPI document of version 3.0 or 3.1: openapi is ${JSON.stringify(openapi)?.slice(0, 40) ?? 'absent'}.`,

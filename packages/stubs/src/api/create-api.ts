@@ -66,13 +66,13 @@ function refuseWrongOptions(options: LooseOptions): void {
   if (typeof handlers !== 'object' || handlers === null)
     throw new Error('handlers must be an object with one handler per operation.');
   if (typeof authenticate !== 'function') throw new Error('authenticate must be a function: without it anyone would be let in.');
-  if (admit !== undefined && typeof admit !== 'function') throw new Error('admit must be a function, or be left out.');
+  if (admit !== undefined && typeof admit !== 'function') throw new Error('admit must be a function, or undefined.');
   if (typeof publicBaseUrl !== 'function') throw new Error('publicBaseUrl must be a function that returns an absolute URL.');
   if (![undefined, 'off', 'log', 'fail'].includes(validateResponses as string)) {
-    throw new Error(`validateResponses is ${JSON.stringify(validateResponses)}: it takes "off", "log" or "fail".`);
+    throw new Error(`validateResponses is ${JSON.stringify(validateResponses)}: it must be "off", "log" or "fail".`);
   }
   if (![undefined, 'drop', 'refuse'].includes(undeclaredProperties as string)) {
-    throw new Error(`undeclaredProperties is ${JSON.stringify(undeclaredProperties)}: it takes "drop" or "refuse".`);
+    throw new Error(`undeclaredProperties is ${JSON.stringify(undeclaredProperties)}: it must be "drop" or "refuse".`);
   }
 }
 
@@ -88,5 +88,5 @@ function refuseHandlerMismatch(
   const missing = [...known].filter((id) => !Object.hasOwn(handlers, id) || typeof handlers[id] !== 'function');
   const extra = Object.keys(handlers).filter((id) => !known.has(id));
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}.`);
-  if (extra.length > 0) throw new Error(`The contract has no operation ${extra.join(', ')}, but there is a handler.`);
+  if (extra.length > 0) throw new Error(`The contract has no operation ${extra.join(', ')}: remove its handler.`);
 }

@@ -136,7 +136,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
       if (allowed.length === 0) {
         throw new ProblemError('not_found', 'The API has no such path. Check the base URL and the path.');
       }
-      throw new ProblemError('method_not_allowed', `This path is asked with ${allowed.join(' or ')}.`, {
+      throw new ProblemError('method_not_allowed', `Send ${allowed.join(' or ')} to this path.`, {
         headers: { Allow: allowed.join(', ') },
       });
     },

@@ -17,7 +17,7 @@ export interface Parameter {
 const problems: Readonly<Record<string, Parameter['problem']>> = {
   'Idempotency-Key': {
     code: 'idempotency_key_invalid',
-    detail: 'Idempotency-Key takes 1 to 255 visible ASCII characters.',
+    detail: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
   },
 };
 
@@ -52,17 +52,17 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
     const refuse = (why: string, cure: string) => new Error(`The parameter ${stated.name} of ${operationId} ${why}. ${cure}`);
     const { name, in: place, schema, explode = stated.style === undefined || stated.style === 'form' } = stated;
     if (place !== 'path' && place !== 'query' && place !== 'header')
-      throw refuse(`is in: ${place}`, 'The stubs read parameters in path, query and header.');
+      throw refuse(`is in: ${place}`, 'The stubs read only parameters in path, query and header.');
     const isList = schema?.type === 'array' && place === 'query';
     const kind = kindOf(isList ? schema.items : schema);
     if (kind === undefined || (stated.style ?? ordinaryStyles[place]) !== ordinaryStyles[place])
       throw refuse(
-        'has a form that the stubs do not read',
-        'Give its schema the `type` of a text, a number or a boolean, in the query also a list of these, and no other `style` than form there and simple elsewhere.',
+        'has a form that the stubs cannot read',
+        'Use the `type` string, number, integer or boolean, or in the query an array of one of these, and the `style` form in the query, simple elsewhere.',
       );
     const problem = problems[name];
     if (!problem && !('422' in responses))
-      throw refuse('may be wrong, and the operation documents no 422', 'Add the response to the contract.');
+      throw refuse('can be invalid, but the operation documents no 422', 'Add the response to the contract.');
     return { name, in: place, kind, isList, isJoined: isList && !explode, problem };
   });
 }

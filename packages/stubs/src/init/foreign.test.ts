@@ -75,11 +75,11 @@ test.each([
   ['a file that is missing', undefined, 'There is no contract at'],
   ['no YAML', 'a: [', 'cannot be read'],
   ['no text', 'a: \0\u001b[2J', 'cannot be read'],
-  ['nothing', '', 'it must be YAML or JSON of an object'],
+  ['nothing', '', 'it must contain an object as YAML or JSON'],
   ['no OpenAPI', 'a: 1', 'is not an OpenAPI document'],
   ['Swagger 2.0', "swagger: '2.0'", 'convert it to OpenAPI 3 first'],
   ['no operation', 'openapi: 3.1.0\npaths: {}', 'has no operations'],
-  ['a part somewhere else', 'openapi: 3.1.0\npaths: {/a: {$ref: "https://a.example/a.yaml"}}', 'Nothing is fetched'],
+  ['a part somewhere else', 'openapi: 3.1.0\npaths: {/a: {$ref: "https://a.example/a.yaml"}}', 'Nothing is downloaded'],
   ['what holds itself', 'openapi: 3.1.0\npaths: &paths {again: *paths}', 'Are there aliases of aliases in it?'],
 ])('%s: a sentence, and nothing is made', async (_what, text, sentence) => {
   const file = join(folder, 'contract.yaml');
@@ -92,6 +92,6 @@ test.each([
 
 test('a framework cannot be chosen for it', async () => {
   const { code, output } = await init(folder, 'never', '--contract', museum, '--framework', 'koa');
-  expect(output).toContain('takes no --framework');
+  expect(output).toContain('remove --framework');
   expect(code).toBe(2);
 });

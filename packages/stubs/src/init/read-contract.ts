@@ -33,13 +33,15 @@ export async function readContract(file: string): Promise<ForeignContract> {
     const message = (error as Error).message.trim().replace(/[^\P{Cc}\n]/gu, ' ');
     const said = message.replace(
       /^".*" is not a valid JSON Schema$/,
-      'it must be YAML or JSON of an object, named .yaml or .json.',
+      'it must contain an object as YAML or JSON, and be named .yaml or .json.',
     );
-    const cure = /"https?:/.test(said) ? '. Nothing is fetched: save that beside it, and refer to the file.' : '';
+    const cure = /"https?:/.test(said)
+      ? '. Nothing is downloaded: save that document next to this one, and refer to the file.'
+      : '';
     throw new InitError(`${file} cannot be read: ${said}${cure}`, { cause: error });
   }
   if (isNode(document) && document.swagger !== undefined)
-    throw new InitError(`${file} is of Swagger 2.0: convert it to OpenAPI 3 first, as swagger2openapi does.`);
+    throw new InitError(`${file} is Swagger 2.0: convert it to OpenAPI 3 first, for example with swagger2openapi.`);
   if (!isNode(document) || !/^3\.[0-2](\.|$)/.test(String(document.openapi)) || !isNode(document.paths))
     throw new InitError(`${file} is not an OpenAPI document of version 3.0 or 3.1 with paths.`);
   const own = copyOperations(document, document.paths);

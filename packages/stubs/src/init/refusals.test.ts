@@ -35,7 +35,7 @@ test.each([
   [['make', 'x'], 'There is no command "make"'],
   [['--framework', 'koa'], 'There is no command ""'],
   [['init'], 'Name the folder'],
-  [['init', 'a', 'b'], 'one folder, and was given 2'],
+  [['init', 'a', 'b'], 'one folder, but was given 2'],
   [['init', 'a', '--framework', 'rails'], 'no adapter for "rails"'],
   [['init', 'a', '--framework', ''], 'no adapter for ""'],
   [['init', 'a', '--framework', 'constructor'], 'no adapter for "constructor"'],
@@ -90,8 +90,8 @@ test('what is there is left as it is', async () => {
     ['full/', 'already contains files'],
     ['link', 'already contains files'],
     ['file', 'is a file'],
-    ['file/below', 'is a file, or below one'],
-    ['not/there', 'the folder above it is not there'],
+    ['file/below', 'is a file, or inside one'],
+    ['not/there', 'its parent folder does not exist'],
     ['dangling', 'cannot be made'],
   ] as const) {
     said.err = '';
@@ -112,7 +112,7 @@ test('an empty folder is taken, and is an ordinary one after', async () => {
 });
 
 test.each([
-  ['22.18.0', 'It needs Node.js 22.19 or newer, and this is 22.18.0: install a newer one first.\n'],
+  ['22.18.0', 'The project needs Node.js 22.19 or newer, but this is 22.18.0: install a newer one first.\n'],
   ['22.19.0', ''],
 ])('a whole server made with Node.js %s says if that is too old', async (node, sentence) => {
   const { versions } = process;

@@ -24,15 +24,15 @@ const helpText = `Starts a project for a server of the Payment Invoice API.
   FOLDER            a new folder, or an empty one; its name becomes the package's
   --framework NAME  node-http (default), koa, express, fastify, or fetch for servers that take a Request and
                     return a Response (the project runs it on Node.js with Hono)
-  --full            a whole server, made of @payment-invoice/kit, which the whole suite passes; without it the
+  --full            a whole server with @payment-invoice/kit, which passes the whole suite; without it the
                     handlers are left to write
-  --database NAME   where it keeps them: sqlite (default) or postgres
-  --contract FILE   a server of another API, by its OpenAPI document of version 3.0 or 3.1: on node:http, with a
+  --database NAME   where it keeps its data: sqlite (default) or postgres
+  --contract FILE   a server of another API, from its OpenAPI 3.0 or 3.1 document: on node:http, with a
                     handler to write for each operation
   --help            print this
   --version         print the version of the stubs
 
-Exit 0: made. 1: cannot be made there, and nothing was written. 2: wrong option.
+Exit code 0: made. 1: could not be made, and nothing was written. 2: wrong option.
 `;
 
 /** The output and error streams of the command. */
@@ -68,11 +68,11 @@ export async function runCommand(args: readonly string[], { print, complain }: O
     await writeProject(folder, (name) => projectFiles({ name, framework, database }));
     if (database !== undefined) {
       print(`Made ${folder} for ${framework}, a whole server. Next:\n\n  cd ${folder}\n  npm install\n  npm run conformance\n\n`);
-      print('README.md there says how it is started, and what is left to you.\n');
+      print('README.md there says how to start it, and what is left to you.\n');
       const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
       if (major < fullNeeds.major || (major === fullNeeds.major && minor < fullNeeds.minor))
         complain(
-          `It needs Node.js ${fullNeeds.major}.${fullNeeds.minor} or newer, and this is ${process.versions.node}: install a newer one first.\n`,
+          `The project needs Node.js ${fullNeeds.major}.${fullNeeds.minor} or newer, but this is ${process.versions.node}: install a newer one first.\n`,
         );
       return 0;
     }
@@ -104,23 +104,23 @@ function readCommand(args: readonly string[]): Command {
   const [command, folder, ...more] = positionals;
   if (values.help || (command === undefined && args.length === 0)) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
-  if (command !== 'init') throw new UsageError(`There is no command ${JSON.stringify(command ?? '')}: there is init.`);
+  if (command !== 'init') throw new UsageError(`There is no command ${JSON.stringify(command ?? '')}: the only command is init.`);
   if (folder === undefined) throw new UsageError('Name the folder to make: init my-server.');
-  if (more.length > 0) throw new UsageError(`init makes one folder, and was given ${positionals.length - 1} names.`);
+  if (more.length > 0) throw new UsageError(`init makes one folder, but was given ${positionals.length - 1} names.`);
   if (values.contract !== undefined) {
     const other = (['framework', 'full', 'database'] as const).find((name) => values[name] !== undefined);
-    if (other) throw new UsageError(`--contract makes a server on node:http, and takes no --${other}.`);
+    if (other) throw new UsageError(`--contract makes a server on node:http: remove --${other}.`);
     return { kind: 'foreign', folder, contract: values.contract };
   }
   const { framework = 'node-http' } = values;
   if (!isFramework(framework)) {
     const known = Object.keys(frameworks).join(', ');
-    throw new UsageError(`There is no adapter for ${JSON.stringify(framework)}: --framework takes ${known}.`);
+    throw new UsageError(`There is no adapter for ${JSON.stringify(framework)}: use one of ${known}.`);
   }
   const { database = 'sqlite' } = values;
   if (!isDatabase(database)) {
     const known = Object.keys(databases).join(', ');
-    throw new UsageError(`There is no store for ${JSON.stringify(database)}: --database takes ${known}.`);
+    throw new UsageError(`There is no store for ${JSON.stringify(database)}: use one of ${known}.`);
   }
   if (values.database !== undefined && !values.full) throw new UsageError('--database is for a whole server: add --full.');
   return { kind: 'init', folder, framework, database: values.full ? database : undefined };

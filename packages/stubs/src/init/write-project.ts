@@ -53,7 +53,7 @@ function checkName(name: string, folder: string): void {
   // control characters.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
-    `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,
+    `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", and start with a letter or digit.`,
   );
 }
 
@@ -68,7 +68,7 @@ function checkEmpty(target: string, folder: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
     if (code !== 'ENOTDIR') throw new InitError(`${folder} cannot be read: ${code}.`, { cause: error });
-    throw new InitError(`${folder} is a file, or below one: name a new folder.`, { cause: error });
+    throw new InitError(`${folder} is a file, or inside one: name a new folder.`, { cause: error });
   }
   throw new InitError(`${folder} already contains files: name a new folder, or an empty one.`);
 }
@@ -76,11 +76,11 @@ function checkEmpty(target: string, folder: string): boolean {
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
-      return 'the folder above it is not there. Make that first';
+      return 'its parent folder does not exist. Make that first';
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return 'the folder above it cannot be written';
+      return 'its parent folder cannot be written';
     case 'ENOSPC':
       return 'the disk is full';
   }

@@ -86,7 +86,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       send(response, refuse(detail, code, request.socket.remoteAddress));
     };
     if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
-      refuseThis('The request is of a version of HTTP other than 1.1. Use HTTP/1.1.', 'VERSION');
+      refuseThis('The request is not HTTP/1.1. Use that version.', 'VERSION');
     } else if (request.rawHeaders.length > 2 * mostHeaders) {
       refuseThis(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS');
     } else if (countHosts(request) > 1) {
@@ -96,7 +96,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     } else if (!isChunkedAlone(request)) {
       // Refuses other transfer codings, because Node.js does not decode them, and the API would read encoded bytes.
       const cure = 'Send the body chunked, or with a Content-Length.';
-      refuseThis(`The Transfer-Encoding is other than chunked. ${cure}`, 'TRANSFER_CODING');
+      refuseThis(`The Transfer-Encoding is not chunked. ${cure}`, 'TRANSFER_CODING');
     } else handle(request, response);
   });
   const responseOf = (socket: Socket) => responses.get(socket);
@@ -110,7 +110,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     send(
       response,
       refuse(
-        'The request expects something that the service does not do. Send it without Expect.',
+        'The request expects something that the service does not support. Send it without the Expect header.',
         'EXPECTATION',
         request.socket.remoteAddress,
       ),
@@ -168,7 +168,7 @@ function explain(code: string | undefined): string {
     case 'HPE_HEADER_OVERFLOW':
       return 'The headers of the request are too large. Send fewer, or shorter ones.';
   }
-  return 'The request is not HTTP/1.1 as the service reads it. Use an HTTP client.';
+  return 'The request is not valid HTTP/1.1. Use an HTTP client.';
 }
 
 function send(response: ServerResponse, { status, headers, body }: ApiResponse): void {

@@ -8,7 +8,7 @@ export class BodyConsumedError extends Error {
   constructor() {
     super(
       'The body was already read when the request reached the API, most likely by a body parser. ' +
-        'Put the API before the parser, or keep the parser to other paths: the API must see the bytes as they were sent.',
+        'Put the API before the parser, or use the parser only for other paths: the API must see the bytes as they were sent.',
     );
   }
 }

@@ -27,5 +27,5 @@ export function pathBelow(path: string, mountedAt: string): string | undefined {
  */
 export function checkMount(mountedAt: string): string {
   if (/^(\/[^/?#\s]+)*$/.test(mountedAt)) return mountedAt;
-  throw new Error(`mountedAt is ${JSON.stringify(mountedAt)}: give a path such as "/payments", without a slash at the end.`);
+  throw new Error(`mountedAt is ${JSON.stringify(mountedAt)}: set it to a path such as "/payments", without a slash at the end.`);
 }

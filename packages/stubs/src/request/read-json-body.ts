@@ -39,7 +39,7 @@ function checkMediaType(request: ApiRequest): void {
   throw new ProblemError(
     'unsupported_media_type',
     encodings.length > 0
-      ? 'The body has a Content-Encoding. Send it as it is.'
+      ? 'The body has a Content-Encoding. Send it without one.'
       : 'The Content-Type is not JSON. Send `Content-Type: application/json`, in UTF-8.',
   );
 }

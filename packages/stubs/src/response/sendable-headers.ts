@@ -43,7 +43,7 @@ export function isSameHeader(one: string, other: string): boolean {
 function learnName(name: string): KnownName {
   http.validateHeaderName(name);
   const lower = name.toLowerCase();
-  if (framing.has(lower)) throw new TypeError(`The header ${name} is the server's to set.`);
+  if (framing.has(lower)) throw new TypeError(`The header ${name} is set by the server.`);
   const entry = { lower, checked: null };
   if (known.size < mostNames) known.set(name, entry);
   return entry;
