@@ -1,5 +1,5 @@
 /** The settings of this server, from environment variables. An empty variable counts as unset. */
-export const port = Number(/^\d{1,5}$/.exec(process.env.PORT || '8080')?.[0] ?? end('PORT must be a number of a port.'));
+export const port = Number(/^\d{1,5}$/.exec(process.env.PORT || '8080')?.[0] ?? end('PORT must be a port number.'));
 
 /** By default only this machine can connect. 0.0.0.0 accepts connections from everywhere. */
 export const host = process.env.HOST || '127.0.0.1';
@@ -12,7 +12,8 @@ export function end(sentence: string): never {
 const need = (name: string, what: string, is = /./) => is.exec(process.env[name] ?? '')?.input ?? end(`Set ${name}: ${what}.`);
 
 /** Returns the URL at which clients and payers reach this server. Problem types and payment pages are URLs below it. */
-export const publicBaseUrl = () => need('PUBLIC_BASE_URL', 'an http(s) URL, no slash at its end', /^https?:\/\/[^?#]*[^/?#]$/);
+export const publicBaseUrl = () =>
+  need('PUBLIC_BASE_URL', 'an http(s) URL without a slash at the end', /^https?:\/\/[^?#]*[^/?#]$/);
 
 /** The database: the path of an SQLite file, or the URL of a PostgreSQL database. */
 export const database = process.env.DATABASE || 'payments.sqlite';

@@ -73,7 +73,7 @@ export async function attemptDelivery(
     const since = new Date(failingSince ?? time).toISOString();
     logger.warn(
       { account, host, failingSince: since },
-      'callback endpoint disabled: its events are attempted once until it responds',
+      'callback endpoint disabled: each event is sent only once until it responds',
     );
   }
   if (endpoint === 'healed' && event.disabledAt !== null)

@@ -73,7 +73,7 @@ export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets 
 
   const open = (id: string, sealed: Uint8Array, accountId: string): string => {
     const secret = opened.get(id) ?? openSecret(sealed, accountId, key);
-    if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} does not open with this key.`);
+    if (secret === undefined) throw new Error(`The callback secret ${id} of ${accountId} cannot be decrypted with this key.`);
     if (opened.size >= remembered) opened.clear();
     opened.set(id, secret);
     return secret;

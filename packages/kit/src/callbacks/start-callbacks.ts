@@ -44,7 +44,7 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
 export function startCallbacks(parts: CallbackParts): Dispatcher {
   const { store, openSecrets, now, isSandbox, logger, onAttempt, recordAttempt } = parts;
   const { limits = usualLimits, disableAfter = 0, timeout: totalTimeout = callbackTimeout, keepsResponses = false } = parts;
-  if (isSandbox) logger.warn({}, 'a sandbox: callbacks may go over http and to this machine');
+  if (isSandbox) logger.warn({}, 'sandbox: callbacks may use http and go to this machine');
   return startDispatcher({
     store,
     queue: startWorkerSender({ sandbox: isSandbox, totalTimeout, keepsResponses }, limits),

@@ -123,7 +123,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       await store.releaseEvents(batch, now());
       for (const { host } of batch) shares.expect(host, now());
     } catch (error) {
-      logger.error({ err: error, events: batch.length }, 'callbacks could not be given back and wait for the end of their lease');
+      logger.error({ err: error, events: batch.length }, 'callbacks could not be released and wait until their lease ends');
       for (const { host, leaseEnd } of batch) shares.expect(host, leaseEnd);
     }
   };

@@ -34,7 +34,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
         case 'reused':
           throw new ProblemError(
             'idempotency_key_reused',
-            'This Idempotency-Key belongs to a create with another body. Send that body, or use a new key.',
+            'This Idempotency-Key was used for a create with another body. Send that body, or use a new key.',
           );
       }
     }
@@ -45,7 +45,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
 /** Converts the body of a create request to the engine's types. */
 export function readCreate(accountId: string, body: RequestBody<'createPayment'>): InvoiceRequest {
   const amount = centsOfNumber(body.amount);
-  if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
+  if (amount === undefined) throw new Error('The amount of a create is not in whole cents, but was not refused.');
   return {
     accountId,
     cashTag: body.cashTag,
@@ -67,7 +67,7 @@ export function examineCreate(
 ): void {
   const errors = findUrlViolations(body, { sandbox: isSandbox });
   if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
-    errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is no tag that this service knows.' });
+    errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is not a tag that this service knows.' });
   }
   if (errors.length === 0) return;
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });

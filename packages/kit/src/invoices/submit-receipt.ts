@@ -12,8 +12,8 @@ import { invoiceNotFound, type Services } from './services.ts';
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid:
     'The invoice is PAID. If this receipt proves another payment, that is not recorded here: settle it with the payer.',
-  invoice_failed: 'The invoice is FAILED and takes no receipt. Create a new invoice.',
-  invoice_expired: 'The invoice is EXPIRED and takes no receipt. Look at paidAmount before you ask for the money again.',
+  invoice_failed: 'The invoice is FAILED and accepts no more receipts. Create a new invoice.',
+  invoice_expired: 'The invoice is EXPIRED and accepts no more receipts. Look at paidAmount before you ask for the money again.',
   receipt_already_used: "The receipt counts towards another invoice. Submit the receipt of this invoice's payment.",
   receipt_invalid:
     'The receipt cannot be read, is not signed by a trusted issuer, or has an amount of zero. Submit it exactly as it was given.',

@@ -163,7 +163,7 @@ export function createProblemPages(docs?: () => string): FindProblemPage {
     const links = docs && linksTo(docs());
     const problem = entries.get(code);
     if (!problem) {
-      const text = html`<main><h1>No such problem</h1><p>There is no problem with the code <code>${code}</code>. The docs list all there are.</p></main>${links}`;
+      const text = html`<main><h1>No such problem</h1><p>There is no problem with the code <code>${code}</code>. The docs list all problems.</p></main>${links}`;
       return { status: 404, headers: pageHeaders, body: htmlPage('No such problem', text) };
     }
     const { status, title, cause, cure } = problem;

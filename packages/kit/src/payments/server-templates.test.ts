@@ -69,7 +69,7 @@ test('a start prints in a sentence what is missing before it makes a database, a
   await has(/^DATABASE: /);
   env.DATABASE = '';
   env.PORT = 'abc';
-  await has(/^PORT must be a number/);
+  await has(/^PORT must be a port number/);
   env.PORT = '0';
   expect((await start(folder, env)).said).toMatch(/token: 'pi_live_[\s\S]*callbackSecret: 'whsec_[\s\S]*Listening/);
   expect((await start(folder, env)).said).toMatch(/^Listening/);

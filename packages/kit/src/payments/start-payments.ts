@@ -95,7 +95,7 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
     log = console,
     now = Date.now,
   } = parts;
-  if (callbackKey.length !== 32) throw new Error(`callbackKey must be 32 bytes long, and has ${callbackKey.length}.`);
+  if (callbackKey.length !== 32) throw new Error(`callbackKey must be 32 bytes long, not ${callbackKey.length}.`);
   const isSandbox = mode === 'test';
   const { limits = contractLimits, makeCounter = countInMemory } = parts;
   const { guard = createGuard(createFindPrincipal(store, now, [mode]), limits, makeCounter) } = parts;
@@ -157,7 +157,7 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
 function unavailable(cause: unknown): ProblemError {
   // The connection may have failed after the commit but before the database confirmed it.
   const detail =
-    'The storage is unavailable, and the request may have taken effect. Send the same request again later, a create with the same Idempotency-Key.';
+    'The storage is unavailable, and the request may have taken effect. Send the same request again later, with the same Idempotency-Key if it is a create.';
   return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause });
 }
 

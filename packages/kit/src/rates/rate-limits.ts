@@ -64,7 +64,7 @@ export function createLimiter(name: string, points: number, seconds: number, mak
   const refusal = (counted: Counted) =>
     new ProblemError(
       'rate_limited',
-      `More than ${points} in ${seconds} seconds, the limit "${name}". Try again in ${secondsOf(counted)} seconds.`,
+      `The limit "${name}" is ${points} in ${seconds} seconds. Try again in ${secondsOf(counted)} seconds.`,
       { headers: { ...headersOf(counted), 'Retry-After': String(secondsOf(counted)) } },
     );
   return {

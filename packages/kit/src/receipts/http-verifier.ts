@@ -41,7 +41,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
         const verdict = response.status === 200 ? readVerdict(await readText(response)) : undefined;
         if (verdict) return verdict;
         if (response.status !== 200) await response.body?.cancel();
-        onFailure?.(response.status === 200 ? 'its response is not as agreed' : `it returned ${response.status}`);
+        onFailure?.(response.status === 200 ? 'its response has an unknown form' : `it returned ${response.status}`);
       } catch (error) {
         // Reports only the error's code, because a parser's message quotes its input, which may contain the receipt.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };

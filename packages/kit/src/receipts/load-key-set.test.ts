@@ -34,7 +34,7 @@ test.each<[string, unknown, RegExp]>([
   ['a set of others', { keys: ['x'] }, /it is no JWK Set/],
   ['no key', { keys: [] }, /it holds no key/],
   ['no kid', { keys: [jwk] }, /a key has no kid/],
-  ['a private key', { keys: [{ ...pair.privateKey.export({ format: 'jwk' }), kid: 'a' }] }, /"a" is a private one/],
+  ['a private key', { keys: [{ ...pair.privateKey.export({ format: 'jwk' }), kid: 'a' }] }, /"a" is private/],
   ['RSA', { keys: [{ ...rsa, kid: 'a' }] }, /"a" is not Ed25519/],
   ['a damaged key', { keys: [{ ...jwk, x: 'AA', kid: 'a' }] }, /"a" is damaged/],
   [
@@ -47,7 +47,7 @@ test.each<[string, unknown, RegExp]>([
     },
     /two keys have the kid "a"/,
   ],
-  ["a sandbox's key", { keys: [{ ...jwk, kid: 'sandbox-0011' }] }, /"sandbox-0011" is of a sandbox/],
+  ["a sandbox's key", { keys: [{ ...jwk, kid: 'sandbox-0011' }] }, /"sandbox-0011" belongs to a sandbox/],
 ])('refuses %s', (_what, content, why) => {
   const load = () => loadKeySet(write(content));
   expect(load).toThrow(KeySetError);

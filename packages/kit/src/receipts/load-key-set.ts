@@ -38,9 +38,9 @@ export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
     const { kty, crv, kid } = key;
     if (typeof kid !== 'string' || kid === '') throw refuse('a key has no kid');
     const name = JSON.stringify(kid);
-    if (kid.startsWith(sandboxKey)) throw refuse(`the key ${name} is of a sandbox`);
+    if (kid.startsWith(sandboxKey)) throw refuse(`the key ${name} belongs to a sandbox`);
     if (kty !== 'OKP' || crv !== 'Ed25519') throw refuse(`the key ${name} is not Ed25519`);
-    if (key.d !== undefined) throw refuse(`the key ${name} is a private one, which only the issuer may have`);
+    if (key.d !== undefined) throw refuse(`the key ${name} is private: only the issuer may have it`);
     if (found.has(kid)) throw refuse(`two keys have the kid ${name}`);
     try {
       found.set(kid, createPublicKey({ key, format: 'jwk' }));
@@ -75,9 +75,9 @@ export function followKeySet(file: string, log: Log): () => ReadonlyMap<string, 
     seen = stamp;
     try {
       keys = loadKeySet(file);
-      log.info({ keys: [...keys.keys()] }, 'the receipt keys were read again');
+      log.info({ keys: [...keys.keys()] }, 'the receipt keys were reloaded');
     } catch (error) {
-      log.error({ err: error }, 'the receipt keys have changed and cannot be used: those from before stay');
+      log.error({ err: error }, 'the receipt keys have changed, but cannot be used: the previous ones stay in use');
     }
     return keys;
   };

@@ -34,14 +34,14 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
     return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
   }
   // Checks the original text, because the parser removes an empty user and an empty fragment.
-  if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
-  if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
+  if (authority.includes('@')) return violation('url_not_allowed', 'must not contain a user name or password.');
+  if (text.includes('#')) return violation('url_not_allowed', 'must not contain a fragment.');
   // Even in a sandbox, an https URL to another host must follow the rules of a live deployment, so that merchants learn of a
   // violation before they go live.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
   // `url.port` is empty if the port is the default of the URL's scheme.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must go to port ${ports.join(' or ')}.`);
+  if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must use port ${ports.join(' or ')}.`);
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
     return violation('url_not_allowed', 'must name a host on the public Internet.');
   }
@@ -62,7 +62,7 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
     return { code: 'invalid_url', detail: 'must name a host.' };
   }
-  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must hold no user and no password.' };
+  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must not contain a user name or password.' };
   return undefined;
 }
 
