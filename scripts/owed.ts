@@ -21,10 +21,10 @@ When nothing else is owed it checks the reference server against the contract, w
 Usage: npm run owed [-- --json] [--contract FILE]
 
   --json           the debts as JSON, for programs
-  --contract FILE  of any other OpenAPI document: what OpenAPI demands of it, the form of the facts that it states,
-                   requirements that no case tries, and what the next facts would buy; generates nothing
+  --contract FILE  lists what another OpenAPI document lacks: violations of OpenAPI, malformed facts,
+                   requirements that no case tries, and which facts to add next; generates nothing
 
-Exit 0 nothing is owed, 1 something is, 2 it cannot be told.
+Exit code 0: nothing is owed. 1: something is. 2: a check could not run.
 `;
 
 for (const [signal, number] of [
@@ -62,7 +62,7 @@ async function listDebts(asJson: boolean): Promise<void> {
     throw error;
   });
   const wrong = await lint;
-  if (wrong.length === 0) process.stderr.write('Asking the compiler, the suite, the tables and the docs …\n');
+  if (wrong.length === 0) process.stderr.write('Checking the types, the suite, the tables and the docs …\n');
   const branch = readBranch();
   branch.catch(() => undefined);
   const others: PromiseSettledResult<Debt[]>[] =
@@ -128,9 +128,9 @@ function describe(generated: string[], debts: Debt[], isWhole: boolean): string 
     file,
     ...found.map(({ line, what }) => `  ${line === undefined ? '' : `${line}: `}${what}`),
   ]);
-  const news = generated.length > 0 ? `Generated anew: ${generated.join(', ')}\n` : '';
+  const news = generated.length > 0 ? `Regenerated: ${generated.join(', ')}\n` : '';
   if (debts.length === 0) return `${news}${isWhole ? 'Nothing is owed.' : 'Nothing is known to be owed.'}\n`;
-  const after = isWhole ? '' : '\nThere may be more: run it again when these are done.';
+  const after = isWhole ? '' : '\nThere may be more: run this again when these are done.';
   const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
   return `${news}${lines.slice(news === '' ? 1 : 0).join('\n')}\n\nOwed: ${count(debts.length, 'thing')} in ${count(files.length, 'file')}.${after}\n`;
 }

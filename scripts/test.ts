@@ -60,11 +60,11 @@ if (existsSync(results)) {
   // A file that cannot be loaded, or an error outside any test, fails the run although no test failed.
   if (status !== 0 && report.numFailedTests === 0) count.failed++;
 } else {
-  console.log('The tests did not run to their end.');
+  console.log('The tests did not finish.');
   count.failed++;
 }
 
-console.log(`\n— what took longest, of ${(performance.now() / 1000).toFixed(0)} s; four test files run at once`);
+console.log(`\n— the slowest files of ${(performance.now() / 1000).toFixed(0)} s in total; up to four run at the same time`);
 const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 for (const [name, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 

@@ -51,7 +51,7 @@ export async function askLastRelease(): Promise<Debt[]> {
   return [
     {
       file: 'packages/server/src/store/migrations.ts',
-      what: `Invoices of the last release are not read any more: ${found}. Add a step to the migrations of both stores that mends them (npx vitest run ${file}).`,
+      what: `Invoices of the last release can no longer be read: ${found}. Add a step to the migrations of both stores that mends them (npx vitest run ${file}).`,
     },
   ];
 }

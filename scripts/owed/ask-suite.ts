@@ -25,29 +25,32 @@ export async function askSuite(): Promise<Debt[]> {
   const unproven = await askProgram<string[]>('conformance/bin/check-faults.ts');
   const cases = 'conformance/cases/index.ts';
   return [
-    ...requirements.map((id) => ({ file: cases, what: `No case covers the requirement ${id}; nor does it say \`untestable\`.` })),
+    ...requirements.map((id) => ({
+      file: cases,
+      what: `No case covers the requirement ${id}, and it is not marked \`untestable\`.`,
+    })),
     ...cells.map((cell) => ({
       file: cases,
       what: cell.includes(': ')
         ? `No case tries ${cell}.`
-        : `No case tries ${cell} of the lifecycle; nor does it say \`untested\`.`,
+        : `No case tries ${cell} of the lifecycle, and it is not marked \`untested\`.`,
     })),
     ...operations.map(
-      (kind) => fileOf(kind) ?? { file: cases, what: `No case tries ${kind}. Write one whose \`proves\` names it.` },
+      (kind) => fileOf(kind) ?? { file: cases, what: `No case tries ${kind}. Write one that names it in \`proves\`.` },
     ),
     ...problems.map((code) => ({
       file: cases,
       what: `No case expects the problem ${code}: write one with this \`problem\`, or set \`untestable\` for it in x-problems.`,
     })),
     ...echoes.map((echo) => ({ file: cases, what: `No case compares the echo ${echo}.` })),
-    ...clauses.map((id) => ({ file: cases, what: `No case tries the clause ${id}: name it in \`tries\` of one that does.` })),
+    ...clauses.map((id) => ({ file: cases, what: `No case tries the clause ${id}: add it to \`tries\` of a case that does.` })),
     ...idle.map((id) => ({
       file: cases,
-      what: `The case ${id} is for no clause of its requirement: name one in its \`tries\`.`,
+      what: `The case ${id} names no clause of its requirement: add one to its \`tries\`.`,
     })),
     ...unproven.map((id) => ({
       file: 'conformance/faults/index.ts',
-      what: `No fault breaks ${id} and no other statement, and none can be derived: write one whose \`breaks\` is '${id}', or nothing proves that its cases can fail.`,
+      what: `No fault breaks ${id} and no other statement, and none can be derived: write one whose \`breaks\` is '${id}'; otherwise nothing proves that its cases can fail.`,
     })),
   ];
 }
@@ -78,11 +81,11 @@ export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; wor
   return {
     debts: requirements.map((id) => ({
       file: contract,
-      what: `No case tries the requirement ${id}: state a fact that it follows from, or say \`untestable\` with a reason.`,
+      what: `No case tries the requirement ${id}: state a fact from which it follows, or mark it \`untestable\` with a reason.`,
     })),
     words: [
-      `The suite derives ${cases} cases of it.`,
-      ...ofForm.map((id) => `Only the form of what ${id} is about is tried: if it says more, state that by a fact.`),
+      `The suite derives ${cases} cases from it.`,
+      ...ofForm.map((id) => `Only the form of what ${id} is about is tried: if it says more, state that with a fact.`),
       ...new Set(untried.map(({ pointer, reason }) => `Not tried: #${pointer}, because ${reason}.`)),
       ...next.map(({ place, fact, buys }) => `${fact} at #${place}: ${buys}.`),
     ],

@@ -29,7 +29,7 @@ export function describeErrors(output: string): Debt[] {
       const where = `line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
       return {
         file,
-        what: `This test expects other types than follow from the contract now, at ${where}. Correct what it expects when the other files compile.`,
+        what: `This test expects types that no longer follow from the contract, at ${where}. Correct them once the other files compile.`,
       };
     }),
   ];
@@ -49,14 +49,14 @@ export function describeError(what: string, reasons: string): string {
   // For a value that matches no type of a union, the compiler only explains the last of these types.
   const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
   const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
-  if (field && value) return `${field} may not be ${value} any more.`;
+  if (field && value) return `${field} can no longer be ${value}.`;
   const said = (isLongReason(what) && last !== '' ? last : what).replace(
     /( is missing| is optional) in type '.*' but required in type '(.*)'\.$/,
     (_, how: string, wanted: string) => `${how}: add it${asSaid(wanted)}`,
   );
   if (!isCut(said)) return said;
   const whole = lines.findLast((line) => line !== '' && !isCut(line));
-  return `It does not fit the types that follow from the contract now${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b says where.`;
+  return `It no longer matches the types that follow from the contract${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b shows where.`;
 }
 
 /** Returns whether the compiler cut a text off, or the text is too long to read. */

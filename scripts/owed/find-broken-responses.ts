@@ -13,5 +13,5 @@ export function findBrokenResponses(log: string): string[] {
       return [];
     }
   });
-  return [...new Set(found)].map((message) => `${message.replace(/\.?$/, '.')} The server sends a 500 in its place.`);
+  return [...new Set(found)].map((message) => `${message.replace(/\.?$/, '.')} The server sends a 500 instead.`);
 }

@@ -41,12 +41,12 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   const changed = [
     ...breaking.filter(isUnsaid).map(({ name, what }) => ({
       file: 'openapi/openapi.yaml',
-      what: `It breaks clients, ${what}. Take it back, give it a new version of the API, or say in a changeset what they do, and name \`${name}\` there (npm run breaking).`,
+      what: `This breaks clients, ${what}. Undo it, put it into a new version of the API, or say in a changeset what clients must do, and name \`${name}\` there (npm run breaking).`,
     })),
     ...fields.flatMap(findUnkept),
     ...narrowed.filter(isUnsaid).map(({ name, what }) => ({
       file: 'packages/server/src/store/migrations.ts',
-      what: `Stored rows may not keep it, ${what}: a response with one of them would be a 500. Add a step to the migrations of both stores that mends them, or see in packages/server/src/store/last-release.test.ts that none is so; and name \`${name}\` in a changeset.`,
+      what: `Stored rows may violate this, ${what}: a response with such a row would be a 500. Add a step to the migrations of both stores that corrects them, or check in packages/server/src/store/last-release.test.ts that there are none; and name \`${name}\` in a changeset.`,
     })),
   ];
   changed.push(...(await findConstants(sent, branch.from)));
@@ -62,15 +62,15 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
       return [
         {
           file,
-          what: `The clause ${id} says something else now. Make its cases${which} and its faults say the same, and name ${id.split('/')[0]} in a changeset.`,
+          what: `The clause ${id} has changed. Make its cases${which} and its faults say the same, and name ${id.split('/')[0]} in a changeset.`,
         },
       ];
-    const kept = keptClauses.includes(id) ? ' Its clauses are those of before: make them say what it says now.' : '';
+    const kept = keptClauses.includes(id) ? ' Its clauses have not: make them say what it says now.' : '';
     if (rewritten.includes(id))
       return [
         {
           file,
-          what: `The requirement ${id} says something else now.${kept} Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
+          what: `The requirement ${id} has changed.${kept} Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
         },
       ];
     // A case about one cell of the lifecycle table proves only what happens in one state, while its requirement may say
@@ -80,7 +80,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     return [
       {
         file: 'conformance/cases/index.ts',
-        what: `The requirement ${id} is new, and its cases${which} look only at the form, or at rows of the lifecycle. If it says more, state that by a fact (openapi/facts.schema.json), or write a case for it; and name ${id} in a changeset.`,
+        what: `The requirement ${id} is new, and its cases${which} look only at the form, or at rows of the lifecycle. If it says more, state that with a fact (openapi/facts.schema.json), or write a case for it; and name ${id} in a changeset.`,
       },
     ];
   });
@@ -99,7 +99,7 @@ function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   const isSet = naming.some((file) => file.startsWith('packages/kit/') && !/\/(invoice|describe-invoice)\.ts$/.test(file));
   const todo = [
     { file: invoice, isDone: naming.includes(invoice), how: 'add it to Invoice' },
-    { file: row, isDone: naming.includes(row), how: 'give it a column' },
+    { file: row, isDone: naming.includes(row), how: 'add a column for it' },
     {
       file: 'packages/kit/src/lifecycle/decide-receipt.ts',
       isDone: isSet,
@@ -123,7 +123,7 @@ async function findConstants(sent: readonly string[], from: string): Promise<Deb
       .split('\n')
       .flatMap((line, index) => {
         const name = edited.has(line) ? undefined : constant.exec(line)?.[1];
-        const what = `${name} is a constant here, and each request says it now. Use what the request said, or say at the end of the line why it stays.`;
+        const what = `${name} is a constant here, but each request contains it now. Use the request's value, or say at the end of the line why the constant stays.`;
         return name === undefined ? [] : [{ file, line: index + 1, what }];
       }),
   );
@@ -177,5 +177,5 @@ export async function readBranch(): Promise<Branch | undefined> {
  */
 export function findChangeset(branch: Branch | undefined): Debt[] {
   if (!branch?.isChanged || branch.changesets.length > 0) return [];
-  return [{ file: '.changeset/', what: 'The contract is another one, and no changeset says so: npm run changeset.' }];
+  return [{ file: '.changeset/', what: 'The contract has changed, but there is no changeset: run `npm run changeset`.' }];
 }

@@ -24,7 +24,7 @@ export const endPrograms = (): void => ending.abort();
 export async function runProgram(command: string, ...args: string[]): Promise<Ended> {
   const settings = { cwd: root, stdin: 'ignore', reject: false, cancelSignal: ending.signal, timeout: longest * 60_000 } as const;
   const { exitCode, stdout, stderr, cause, timedOut } = await execa(command, args, settings);
-  if (timedOut) throw new Error(`It took more than ${longest} minutes, and was ended: ${[command, ...args].join(' ')}`);
+  if (timedOut) throw new Error(`This took more than ${longest} minutes, and was stopped: ${[command, ...args].join(' ')}`);
   if (cause instanceof Error && exitCode === undefined && !ending.signal.aborted) throw cause;
   return { status: exitCode ?? null, output: stdout, errors: stderr };
 }
@@ -35,6 +35,8 @@ export async function askProgram<T>(file: string, ...args: string[]): Promise<T>
   try {
     return JSON.parse(output);
   } catch (error) {
-    throw new Error(`${file} ${args.join(' ')} could not say what is owed:\n${(errors || output).trim()}`, { cause: error });
+    throw new Error(`${file} ${args.join(' ')} could not determine what is owed:\n${(errors || output).trim()}`, {
+      cause: error,
+    });
   }
 }

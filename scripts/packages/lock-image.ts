@@ -14,8 +14,8 @@ const helpText = `Writes the package.json and the package-lock.json of an image,
 
 Usage: node scripts/packages/lock-image.ts --room ROOM --out FOLDER
 
-  --room ROOM   what the image holds, with what that needs: packages/server or conformance, packed by npm run pack
-  --out FOLDER  where
+  --room ROOM   the package for the image, with its dependencies: packages/server or conformance, packed by npm run pack
+  --out FOLDER  where to write them
 `;
 
 type Texts = Record<string, string>;

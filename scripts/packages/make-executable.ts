@@ -17,7 +17,7 @@ const conformance = join(root, 'conformance');
 const suffix = process.platform === 'win32' ? '.exe' : '';
 const usual = join(root, `build/executable/payment-invoice-conformance${suffix}`);
 
-const helpText = `Makes the conformance suite one file that needs no Node.js, for this system.
+const helpText = `Makes one executable file of the conformance suite for this system. It needs no Node.js.
 
 Usage: node scripts/packages/make-executable.ts [--out FILE]
 
@@ -50,7 +50,7 @@ const embed: NonNullable<BuildOptions['plugins']>[number] = {
       if (name === undefined) return undefined;
       let text = readFileSync(path, 'utf8');
       for (const [written, replacement] of inside[name] ?? []) {
-        if (!text.includes(written)) throw new Error(`${name} does not read its file by ${written} any more.`);
+        if (!text.includes(written)) throw new Error(`${name} no longer reads its file with ${written}.`);
         text = text.replace(written, replacement);
       }
       return { contents: text, loader: 'ts' };

@@ -12,13 +12,13 @@ import { isReplaceable, stagePackage } from './stage-package.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const helpText = `Compiles everything and writes the packages that strangers install, as folders and as tarballs.
+const helpText = `Compiles everything and writes the packages that users install, as folders and as tarballs.
 
 Usage: npm run pack [-- --out FOLDER] [--room ROOM]… [--folders]
 
   --out FOLDER  where (build/packages)
-  --room ROOM   only this one with those that it needs, and others named likewise: ${publishedRooms.join(', ')}
-  --folders     no tarballs
+  --room ROOM   only this package and those that it needs; may be repeated: ${publishedRooms.join(', ')}
+  --folders     write only folders, no tarballs
 `;
 
 const options = {
@@ -59,9 +59,9 @@ function findMistake({ out, room: chosen, rooms }: { out: string; room: string[]
   const unknown = chosen.filter((room) => !rooms.includes(room));
   if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${publishedRooms.join(', ')}.`;
   if (out === '') return '--out is empty.';
-  if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
+  if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is not a folder.`;
   const taken = rooms.map((room) => folderOf(room, resolve(out))).find((folder) => !isReplaceable(folder));
-  return taken && `${taken} is there, and is no package that was written before: give --out another folder.`;
+  return taken && `${taken} exists, but was not written by this command: set --out to another folder.`;
 }
 
 function folderOf(room: string, out: string): string {

@@ -14,7 +14,7 @@ const first = 'first-release.md';
 /** The document with examples that contain the tag of the current release. */
 const guide = join(root, 'conformance/README.md');
 
-const helpText = `Raises the version of the packages by the notes in .changeset/, and writes their changelogs.
+const helpText = `Raises the version of the packages as the notes in .changeset/ say, and writes their changelogs.
 
 Usage: npm run version
 `;
@@ -24,7 +24,7 @@ runScript(helpText, {}, raise);
 function raise(): void {
   const waiting = readdirSync(notes).filter((file) => file.endsWith('.md') && file !== 'README.md');
   if (waiting.length === 0)
-    throw new Error('No note waits in .changeset/: there is nothing to release. `npm run changeset` writes one.');
+    throw new Error('There is no note in .changeset/, so there is nothing to release. Write one with `npm run changeset`.');
   const before = currentVersion();
   // Removes the other notes before the first release. Nobody has used an earlier version, so its changes need no description.
   if (before === '0.0.0' && waiting.includes(first)) {

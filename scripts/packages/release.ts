@@ -38,15 +38,14 @@ runScript(helpText, options, (values) => release(values.packed, values['dry-run'
 
 function release(given: string | undefined, isTrial: boolean): void {
   const version = currentVersion();
-  if (version === '0.0.0' && !isTrial)
-    throw new Error('0.0.0 is no release: `npm run version` raises it, by the notes in .changeset/.');
+  if (version === '0.0.0' && !isTrial) throw new Error('0.0.0 is not a release: raise it with `npm run version`.');
   const folder = given === undefined ? join(root, 'build/packages') : resolve(given);
   if (given === undefined) run(process.execPath, [join(import.meta.dirname, 'pack.ts')]);
   const packages = publishedRooms.map((room) => readPacked(join(folder, shortNameOf(room)), version));
   const commits = packages.map((one) => {
     const spec = `${one.name}@${version}`;
     const there = findPublished(spec);
-    if (there) console.log(`${spec} is there already.`);
+    if (there) console.log(`${spec} is already published.`);
     else {
       publish(one, isTrial);
       console.log(isTrial ? `${spec} would be published.` : `${spec} is published.`);
@@ -57,10 +56,11 @@ function release(given: string | undefined, isTrial: boolean): void {
 }
 
 function readPacked(folder: string, version: string): Packed {
-  if (globSync('package.json', { cwd: folder }).length === 0) throw new Error(`There is no package in ${folder}: npm run pack.`);
+  if (globSync('package.json', { cwd: folder }).length === 0)
+    throw new Error(`There is no package in ${folder}: run \`npm run pack\`.`);
   const packed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Omit<Packed, 'folder'>;
   if (packed.version === version) return { ...packed, folder };
-  throw new Error(`${folder} holds ${packed.version}, and this commit is ${version}: pack it anew.`);
+  throw new Error(`${folder} contains ${packed.version}, but this commit is ${version}: run \`npm run pack\` again.`);
 }
 
 function publish({ folder }: Packed, isTrial: boolean): void {
@@ -92,11 +92,11 @@ function tag(name: string, from: readonly (string | undefined)[]): void {
   const [there] = ask('git', ['ls-remote', '--tags', 'origin', `refs/tags/${name}`]).split('\t');
   if (there && there !== commit) {
     throw new Error(
-      `The tag ${name} is at ${there}, and the packages come from ${commit}. A tag is never moved: raise the version.`,
+      `The tag ${name} is at ${there}, but the packages come from ${commit}. A tag is never moved: raise the version.`,
     );
   }
   if (!there) run('git', ['push', 'origin', `${commit}:refs/tags/${name}`]);
-  console.log(there ? `The tag ${name} is there already.` : `The tag ${name} is pushed.`);
+  console.log(there ? `The tag ${name} already exists.` : `The tag ${name} is pushed.`);
 }
 
 function ask(command: string, args: string[]): string {

@@ -86,7 +86,7 @@ export function stagePackage(room: string, folder: string): void {
   for (const file of globSync('**/*.md', { cwd: folder })) makeReadable(file, room, folder);
   const promised = listPromised(published);
   const missing = promised.filter((path) => !existsSync(join(folder, path)));
-  if (missing.length > 0) throw new Error(`${published.name} promises files that are not there: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(`${published.name} lists files that do not exist: ${missing.join(', ')}.`);
   dropUnusedTypes(promised, folder);
 }
 

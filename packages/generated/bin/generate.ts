@@ -75,7 +75,7 @@ function findMistake(given: { contract?: string; out?: string }, contract: strin
   for (const [name, value] of Object.entries(given)) if (value === '') return `--${name} is empty.`;
   if (!existsSync(contract)) return `There is no contract at ${contract}.`;
   if (!statSync(contract).isFile()) return `${contract} is no file.`;
-  if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
+  if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is not a folder.`;
   if (given.contract !== undefined && given.out === undefined)
     return 'Name a folder with --out: otherwise this would overwrite the files that are generated from openapi/openapi.yaml.';
   return undefined;

@@ -48,11 +48,11 @@ describe('what lies where something is to be written', () => {
   writeFileSync(join(folder, 'server/package.json'), '{ "name": "@payment-invoice/server" }');
 
   test.each([
-    ['scripts/packages/pack.ts', ['--out', folder], 'client is there, and is no package'],
-    ['scripts/packages/pack.ts', ['--out', folder, '--room', 'packages/server'], 'server is there, and is no package'],
-    ['scripts/packages/pack.ts', ['--out', notes], 'is no folder'],
+    ['scripts/packages/pack.ts', ['--out', folder], 'client exists, but was not written'],
+    ['scripts/packages/pack.ts', ['--out', folder, '--room', 'packages/server'], 'server exists, but was not written'],
+    ['scripts/packages/pack.ts', ['--out', notes], 'is not a folder'],
     ['scripts/packages/pack.ts', ['--out='], '--out is empty'],
-    ['packages/generated/bin/generate.ts', ['--out', notes], 'is no folder'],
+    ['packages/generated/bin/generate.ts', ['--out', notes], 'is not a folder'],
     ['packages/generated/bin/generate.ts', ['--out='], '--out is empty'],
     ['packages/generated/bin/generate.ts', ['--contract', folder], 'is no file'],
     ['openapi/bin/build-docs.ts', ['--contract', folder], 'There is no contract at'],

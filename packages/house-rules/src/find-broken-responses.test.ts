@@ -23,6 +23,6 @@ test('each response that was not sent is reported once, and nothing else is', ()
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', program, file, log], { encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual([
-    'The response fetchPayment 404 breaks the contract: no help. The server sends a 500 in its place.',
+    'The response fetchPayment 404 breaks the contract: no help. The server sends a 500 instead.',
   ]);
 });

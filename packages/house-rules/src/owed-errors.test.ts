@@ -33,27 +33,27 @@ test.each([
   ],
   [
     'sentences that are types',
-    'Type \'"poll is no POST: teach Calls to carry it" | "start is no POST: teach Calls to carry it"\' does not satisfy the constraint \'never\'.',
+    'Type \'"poll is not a POST: extend Calls for it" | "start is not a POST: extend Calls for it"\' does not satisfy the constraint \'never\'.',
     '',
-    'poll is no POST: teach Calls to carry it; start is no POST: teach Calls to carry it',
+    'poll is not a POST: extend Calls for it; start is not a POST: extend Calls for it',
   ],
   [
     'a sentence that the compiler cuts off, after one like it',
-    "Type '\"poll is no POST: teach Calls to carry it\" | \"start is no POST: teach Calls to...' does not satisfy the constraint 'never'.",
-    "\n  Type '\"poll is no POST: teach Calls to carry it\"' is not assignable to type 'never'.",
-    'poll is no POST: teach Calls to carry it; start is no POST: teach Calls to carry it',
+    "Type '\"poll is not a POST: extend Calls for it\" | \"start is not a POST: extend Calls...' does not satisfy the constraint 'never'.",
+    "\n  Type '\"poll is not a POST: extend Calls for it\"' is not assignable to type 'never'.",
+    'poll is not a POST: extend Calls for it; start is not a POST: extend Calls for it',
   ],
   [
     'the only sentence, cut off, which the reason has whole',
-    "Type '\"poll is no POST: teach Calls to...' does not satisfy the constraint 'never'.",
-    "\n  Type '\"poll is no POST: teach Calls to carry it\"' is not assignable to type 'never'.",
-    'poll is no POST: teach Calls to carry it',
+    "Type '\"poll is not a POST: extend Calls...' does not satisfy the constraint 'never'.",
+    "\n  Type '\"poll is not a POST: extend Calls for it\"' is not assignable to type 'never'.",
+    'poll is not a POST: extend Calls for it',
   ],
   [
     'a type that is cut off, with a reason that is whole',
     "Argument of type '{ id: string; note: ...' is not assignable to parameter of type 'Invoice'.",
     "\n  Type 'null' is not assignable to type 'string'.\n    Type '{ id: string; ...' is not assignable to type 'Invoice'.",
-    "It does not fit the types that follow from the contract now (Type 'null' is not assignable to type 'string'). Correct it; npx tsc -b says where.",
+    "It no longer matches the types that follow from the contract (Type 'null' is not assignable to type 'string'). Correct it; npx tsc -b shows where.",
   ],
 ])('%s', (_, what, reasons, says) => {
   const { stdout } = spawnSync(process.execPath, ['-e', program, file, what, reasons], { encoding: 'utf8' });
@@ -72,7 +72,7 @@ test('a type test is reported once, with its lines', () => {
     { file: 'src/calls.ts', line: 3, what: "Property 'fetch' does not exist on type 'Client'." },
     {
       file: 'src/calls.test-d.ts',
-      what: 'This test expects other types than follow from the contract now, at lines 14, 18. Correct what it expects when the other files compile.',
+      what: 'This test expects types that no longer follow from the contract, at lines 14, 18. Correct them once the other files compile.',
     },
   ]);
 });

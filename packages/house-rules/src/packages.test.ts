@@ -198,7 +198,7 @@ test('the server tells an older Node.js in a sentence which one to get', async (
   if (typeof old === 'string') return context.skip(old);
   const file = join(projectOf('server'), 'node_modules/.bin/payment-invoice-server');
   const { exit, output } = await startCommand(old.binary, [file], compiled, 60_000, projectOf('server')).ended;
-  expect(output).toMatch(/^Node\.js 20\.\S+ is too old for this server: get 22\.19\.0 or newer\S[^\n]*\n$/);
+  expect(output).toMatch(/^Node\.js 20\.\S+ is too old for this server: install 22\.19\.0 or newer\S[^\n]*\n$/);
   expect(exit).toBe(1);
 });
 

@@ -54,12 +54,12 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
       `${[
         ...owed.map(({ id, pointer }) =>
           showUnseen(
-            `No case tries the requirement ${id} at ${placeOf(contract, pointer)}: state a fact that it follows from, or say \`untestable\` with a reason.`,
+            `No case tries the requirement ${id} at ${placeOf(contract, pointer)}: state a fact from which it follows, or mark it \`untestable\` with a reason.`,
           ),
         ),
         ...formOnly.map(({ id, pointer }) =>
           showUnseen(
-            `Only the form of what the requirement ${id} at ${placeOf(contract, pointer)} is about is tried: if it says more, state that by a fact.`,
+            `Only the form of what the requirement ${id} at ${placeOf(contract, pointer)} is about is tried: if it says more, state that with a fact.`,
           ),
         ),
         ...untried.map(({ pointer, reason }) => showUnseen(`Not tried: ${placeOf(contract, pointer)}, because ${reason}.`)),
