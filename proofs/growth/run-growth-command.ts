@@ -24,7 +24,7 @@ interface GrowthOptions {
   help: boolean;
 }
 
-const cure = 'Run with --help for what there is.';
+const cure = 'Run with --help for the options.';
 const standard = { days: 365, cores: 16, memory: 64, disk: 4_000, reads: 10_000, invoices: 10_000 } as const;
 const loads = [100, 1_000, 10_000] as const;
 const text = { type: 'string' } as const;

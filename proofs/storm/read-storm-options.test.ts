@@ -17,7 +17,7 @@ test.each([
   ],
   [['--out='], '--out is empty: name a folder, which need not be there.'],
   [['--out', import.meta.filename], `--out is ${import.meta.filename}, which is no folder.`],
-  [['--nonsense'], "Unknown option '--nonsense'. Run with --help for what there is."],
+  [['--nonsense'], "Unknown option '--nonsense'. Run with --help for the options."],
 ])('%j is refused in a sentence', (args, sentence) => {
   expect(() => readStormOptions(args, true)).toThrow(sentence);
 });

@@ -23,7 +23,7 @@ interface StormOptions {
   help: boolean;
 }
 
-const cure = 'Run with --help for what there is.';
+const cure = 'Run with --help for the options.';
 const counts = { seeds: [1, 1_000, 1], seed: [1, 999_999_999, undefined], servers: [2, 3, 3], seconds: [2, 600, 20] } as const;
 const options = {
   seeds: { type: 'string' },

@@ -45,7 +45,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
     await keepPicture(page, `pay ${way}`);
     await page.getByRole('button', { name: /^Pay in full/ }).click();
     await page.getByRole('link', { name: /^Return to/ }).click();
-    expect(await page.locator('#state').textContent()).toBe('Paid. Thank you, it is being made.');
+    expect(await page.locator('#state').textContent()).toBe('Paid. Thank you, your order is being made.');
     await expect
       .poll(async () => {
         await page.reload();
@@ -56,7 +56,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
   });
 
   test.each([
-    [/^Pay a part/, /part of your payment/],
+    [/^Pay a part/, /Part of your payment/],
     [/^Let it fail/, /failed/],
     [/^Stay pending/, /waiting/],
   ])('%s: the shop knows', async (press, says) => {
@@ -87,7 +87,7 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
 
 describe('the command', () => {
   test.each<[{ PORT?: string }, string[], number, RegExp]>([
-    [{ PORT: 'x' }, [], 2, /PORT is "x", which is no port/],
+    [{ PORT: 'x' }, [], 2, /PORT is "x", which is not a port/],
     [{}, ['--fast'], 2, /takes no arguments/],
     [{ PORT: 'taken' }, [], 1, /in use/],
   ])('%j %j is refused with a sentence', async (env, args, exit, words) => {

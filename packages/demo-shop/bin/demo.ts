@@ -4,20 +4,20 @@ const helpText = `A small shop on the sandbox: fill a basket, pay without money,
 Usage: npm run demo
 
 Environment:
-  PORT      port of the shop, 0 for any free one (3000); the sandbox takes a free one
+  PORT      port of the shop, 0 for any free one (3000); the sandbox picks a free one
   DATA_DIR  directory of the sandbox and its log (.data/demo)
 
-SIGINT or SIGTERM stops both.
+SIGINT or SIGTERM stops the shop and the sandbox.
 `;
 
 const args = process.argv.slice(2);
 const port = process.env.PORT?.trim() || '3000';
 if (args.includes('--help') || args.includes('-h')) process.stdout.write(helpText);
 else if (args.length > 0)
-  refuse(`The demo takes no arguments, but was given ${JSON.stringify(args[0])}. Run with --help for what there is.`, 2);
+  refuse(`The demo takes no arguments, but was given ${JSON.stringify(args[0])}. Run with --help for the options.`, 2);
 else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
   refuse(
-    `PORT is ${JSON.stringify(process.env.PORT)}, which is no port: set it to a number from 0 to 65535 (0 takes any free one).`,
+    `PORT is ${JSON.stringify(process.env.PORT)}, which is not a port: set it to a number from 0 to 65535 (0 picks any free one).`,
     2,
   );
 } else await run();
@@ -50,7 +50,7 @@ Open the shop in a browser, order something and pay: no money moves. The shop's 
     else if (code === 'EADDRINUSE')
       refuse(`The shop cannot listen on port ${port}: it is in use. Stop the other program, or set PORT to another one.`, 1);
     else if (code === 'EACCES')
-      refuse(`The shop cannot listen on port ${port}: it needs more rights. Set PORT to one from 1024 on.`, 1);
+      refuse(`The shop cannot listen on port ${port}: that needs more rights. Set PORT to 1024 or higher.`, 1);
     else throw error;
   }
 }

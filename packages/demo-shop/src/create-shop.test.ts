@@ -60,7 +60,7 @@ test('a true callback is noted once, however often and in whatever order it come
   expect(page).toContain('<span id="callbacks">invoice.under_paid, invoice.paid</span>');
   // The page must not reload itself, because a screen reader would start again at the beginning.
   expect(page).not.toContain('http-equiv');
-  expect(page).toContain('Look again');
+  expect(page).toContain('Check again');
   // The page escapes the service's text.
   expect(page).toContain('&#60;b&#62;7QK2M');
 });

@@ -7,8 +7,8 @@ import { goods, most, type Order, Orders, readBasket } from './orders.ts';
 /** The sentence for the customer about each status that the shop knows. A later version of the service may have more. */
 const words: Partial<Record<InvoiceStatus, string>> = {
   PENDING: 'We are waiting for your payment.',
-  UNDER_PAID: 'A part of your payment has arrived.',
-  PAID: 'Paid. Thank you, it is being made.',
+  UNDER_PAID: 'Part of your payment has arrived.',
+  PAID: 'Paid. Thank you, your order is being made.',
   FAILED: 'The payment failed. Order again to try once more.',
   EXPIRED: 'The time to pay is over. Order again to try once more.',
 };
@@ -41,7 +41,7 @@ function renderOrder(order: Order, invoice: PaymentInvoice): string {
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${writeDollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>
-${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p><p><a href="/orders/${order.id}">Look again</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
+${open ? `<p><a class="button" href="${escapeHtml(invoice.paymentUrl)}">Pay</a></p><p><a href="/orders/${order.id}">Check again</a></p>` : '<p><a href="/">Order something else</a></p>'}`,
   );
 }
 

@@ -33,5 +33,5 @@ function readOptions(args: readonly string[]): Record<string, string | boolean |
     .map((setting) => [optionOf(setting), { type: 'string' }] as const);
   const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
   const config = { args: [...args], options: { ...flags, ...Object.fromEntries(named) } };
-  return parseOptions(config, 'Run with --help for what there is.').values as Record<string, string | boolean | undefined>;
+  return parseOptions(config, 'Run with --help for the options.').values as Record<string, string | boolean | undefined>;
 }

@@ -32,7 +32,7 @@ SIGINT or SIGTERM stops all of it.
 /** Runs the command until a signal ends it. If it fails, prints the reason and sets the exit code. */
 export async function startOnPostgres(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const { values } = parseOptions({ args: [...args], options: options }, 'Run with --help for what there is.');
+    const { values } = parseOptions({ args: [...args], options: options }, 'Run with --help for the options.');
     if (values.help) process.stdout.write(helpText);
     else {
       const [servers, port] = [readCount(values.servers ?? '1'), readPort(env.PORT?.trim() || '8080')];
@@ -122,6 +122,6 @@ function readCount(text: string): number {
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(
-    `PORT is ${JSON.stringify(text)}, which is no port: set it to a number from 0 to 65535 (0 takes any free one).`,
+    `PORT is ${JSON.stringify(text)}, which is not a port: set it to a number from 0 to 65535 (0 picks any free one).`,
   );
 }

@@ -13,7 +13,7 @@ test.each([
   [['--slice', '19'], '--slice is "19": set it to a number from 20 to 10000.'],
   [['--slices', ''], '--slices is "": set it to a number from 1 to 999.'],
   [['--rows=-5'], '--rows is "-5": set it to a number from 1 to 50000000.'],
-  [['--round', '3'], "Unknown option '--round'. Run with --help for what there is."],
+  [['--round', '3'], "Unknown option '--round'. Run with --help for the options."],
 ])('%j is refused in a sentence', (args, sentence) => {
   expect(() => readOptions(args)).toThrow(new UsageError(sentence));
 });

@@ -85,7 +85,7 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. Run with --help for what there is.`);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. Run with --help for the options.`);
   }
 }
 
