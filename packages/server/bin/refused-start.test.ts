@@ -46,7 +46,7 @@ describe('the reason why the server cannot start is printed in one sentence', ()
   }
 
   test.each(['http', '70000', '-1', '80.5', '1e3'])('PORT=%s', async (port) => {
-    await refusedAtStart(2, /^PORT is ".*", which is no port/, [], { PORT: port });
+    await refusedAtStart(2, /^PORT is ".*", which is not a port/, [], { PORT: port });
   });
 
   test('an unknown option', () => refused(2, /--jsn/, ['--jsn']));
@@ -106,7 +106,7 @@ describe('the reason why the server cannot start is printed in one sentence', ()
   });
 
   test.each(['', ' ', 'secret', 'c2hvcnQ='])('a CALLBACK_KEY of %o', async (text) => {
-    await refusedAtStart(2, /^CALLBACK_KEY is (not set|no key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
+    await refusedAtStart(2, /^CALLBACK_KEY is not (set|a key).*openssl rand -base64 32/, [], { CALLBACK_KEY: text });
   });
 
   const damaged = /sandbox\.json is damaged\. Restore it, or delete it/;

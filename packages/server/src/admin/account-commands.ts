@@ -17,12 +17,12 @@ export const createAccount: AdminCommand = {
   async run({ store, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
     if (live && test) throw new UsageError('--live and --test exclude each other: an account has one mode.');
     if (typeof name === 'string' && (name.trim() === '' || name.length > longest)) {
-      throw new UsageError(`--name takes 1 to ${longest} characters.`);
+      throw new UsageError(`--name must have 1 to ${longest} characters.`);
     }
     if (live && (await store.readMode()) === 'sandbox') {
       const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
       throw new UsageError(
-        `${store.place} is the data of a sandbox, which takes no live account. Set ${setting} to the live server's.`,
+        `${store.place} belongs to a sandbox, which has no live accounts. Set ${setting} to the live server's.`,
       );
     }
     const key = await callbackKey();
@@ -63,7 +63,7 @@ export const rotateSecret: AdminCommand = {
  */
 async function findAccount(store: Store, accountId: string): Promise<Account> {
   const account = await store.findAccount(accountId);
-  if (!account) throw new UsageError(`There is no account ${JSON.stringify(accountId)}. \`account list\` shows those there are.`);
+  if (!account) throw new UsageError(`There is no account ${JSON.stringify(accountId)}. \`account list\` lists all.`);
   return account;
 }
 
@@ -117,7 +117,7 @@ export const revokeToken: AdminCommand = {
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);
     // The message does not repeat the argument, because an operator may have passed a token by mistake.
-    if (!token) throw new UsageError('There is no token of this id. `token list` shows those there are; an id begins with tok_.');
+    if (!token) throw new UsageError('There is no token with this id. `token list` lists all; an id begins with tok_.');
     return [tokenRowOf(token)];
   },
 };
@@ -127,7 +127,7 @@ function readScopes(text: string | boolean | undefined): readonly Scope[] {
   const given = text.split(',').map((scope) => scope.trim());
   const unknown = given.find((scope) => !allScopes.some((known) => known === scope));
   if (unknown !== undefined) {
-    throw new UsageError(`--scopes: there is no scope ${JSON.stringify(unknown)}. Scopes are ${allScopes.join(', ')}.`);
+    throw new UsageError(`--scopes: ${JSON.stringify(unknown)} is not a scope. Scopes are ${allScopes.join(', ')}.`);
   }
   return allScopes.filter((scope) => given.includes(scope));
 }
@@ -139,7 +139,7 @@ function readExpiry(text: string | boolean | undefined, now: number): number | n
   const time = count ? now + Number(count) * units[unit as keyof typeof units] : Date.parse(text);
   if ((!count && !/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text)) || !(time > now)) {
     throw new UsageError(
-      `--expires is ${JSON.stringify(text)}: set it to hours (12h), days (90d) or a date that is to come (2027-01-31), or to never.`,
+      `--expires is ${JSON.stringify(text)}: set it to hours (12h), days (90d) or a future date (2027-01-31), or to never.`,
     );
   }
   return time;

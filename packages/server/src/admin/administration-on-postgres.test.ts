@@ -54,7 +54,7 @@ test('the key is not replaced while a server runs, because the server would cont
   const { run, startLive, newKey } = await openOffice();
   await run('account', 'create', '--live');
   const server = await startLive();
-  await expect(run('key', 'replace')).rejects.toThrow(/^1 server is running on this database, .* stop every server before/);
+  await expect(run('key', 'replace')).rejects.toThrow(/^1 server is running on this database, .* stop every server first/);
   await server.close();
   expect(await run('key', 'replace')).toEqual({ secretsSealedAnew: '1' });
   await expect(startLive()).rejects.toThrow(/^CALLBACK_KEY is not the key/);
@@ -64,8 +64,8 @@ test('the key is not replaced while a server runs, because the server would cont
 test('a sandbox has no live account, whatever its data directory', async () => {
   const { run, databaseUrl } = await openOffice();
   await (await startTestServer({ databaseUrl })).close();
-  await expect(run('account', 'create', '--live')).rejects.toThrow(/is the data of a sandbox, .* Set DATABASE_URL/);
-  await expect(run('key', 'replace')).rejects.toThrow(/is the data of a sandbox/);
+  await expect(run('account', 'create', '--live')).rejects.toThrow(/belongs to a sandbox, .* Set DATABASE_URL/);
+  await expect(run('key', 'replace')).rejects.toThrow(/belongs to a sandbox/);
 });
 
 test('the commands for callbacks also work there', async () => {
@@ -103,6 +103,6 @@ test('a database that does not belong to a server is reported, and no tables are
   ]);
   await expect(run('backup', 'copy.db')).rejects.toThrow(/use pg_dump\.$/);
   const wrong = runAdmin(['account', 'list'], { DATABASE_URL: 'mysql://a:secret-password@b/c' }, 0);
-  await expect(wrong).rejects.toThrow(/^DATABASE_URL is set to something that is no URL of a PostgreSQL database/);
+  await expect(wrong).rejects.toThrow(/^DATABASE_URL is not the URL of a PostgreSQL database/);
   await expect(wrong).rejects.not.toThrow(/secret-password/);
 });

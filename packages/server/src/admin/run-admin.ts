@@ -33,14 +33,12 @@ const replaceKey: AdminCommand = {
   async run({ store, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
     if ((await store.readMode()) === 'sandbox') {
       const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
-      throw new UsageError(
-        `${store.place} is the data of a sandbox, which has a key of its own. Set ${setting} to the live server's.`,
-      );
+      throw new UsageError(`${store.place} belongs to a sandbox, which has its own key. Set ${setting} to the live server's.`);
     }
     const servers = await store.countServers();
     if (servers > 0) {
       throw new UsageError(
-        `${servers === 1 ? '1 server is' : `${servers} servers are`} running on this database, and could sign nothing any more: stop every server before. One that was killed counts for half a minute.`,
+        `${servers === 1 ? '1 server is' : `${servers} servers are`} running on this database, and could no longer sign anything: stop every server first. One that was killed counts for half a minute.`,
       );
     }
     const to = newCallbackKey();
@@ -49,7 +47,7 @@ const replaceKey: AdminCommand = {
       return renewed.map(({ accountId, secret }) => ({ account: accountId, callbackSecret: secret }));
     }
     const from = await callbackKey();
-    if (from.equals(to)) throw new UsageError('NEW_CALLBACK_KEY is the key that CALLBACK_KEY has. Make another one.');
+    if (from.equals(to)) throw new UsageError('NEW_CALLBACK_KEY is the same as CALLBACK_KEY. Make another one.');
     return [{ secretsSealedAnew: String(await resealSecrets(store, { from, to }, now, randomBytes)) }];
   },
 };
@@ -67,7 +65,7 @@ const backUp: AdminCommand = {
       throw new UsageError('`backup` copies an SQLite file. DATABASE_URL names a PostgreSQL database: use pg_dump.');
     }
     const file = resolve(argument);
-    if (existsSync(file)) throw new UsageError(`${file} is already there. Name a file that is not.`);
+    if (existsSync(file)) throw new UsageError(`${file} already exists. Name a file that does not.`);
     const database = join(dataDir, databaseFile);
     if (!existsSync(database)) {
       throw new StartError(`There is no database ${database}. Set DATA_DIR to the server's data directory.`);
@@ -117,7 +115,7 @@ Usage: payment-invoice-server admin <command>; in a checkout npm run admin -- <c
 
 ${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
 
-  Commands that change something write to administration.log in DATA_DIR, before and after: when, which user, and what.
+  Commands that change something log to administration.log in DATA_DIR, before and after, who did what and when.
 
   --json   print each row as one line of JSON
   --help   print this
@@ -126,7 +124,7 @@ Environment:
   DATA_DIR          directory of the server's database and of administration.log (.data)
   DATABASE_URL      as for the server, if its database is PostgreSQL
   CALLBACK_KEY      as for the server; needed by commands that create callback secrets. A sandbox has its own key.
-  NEW_CALLBACK_KEY  the key that \`key replace\` puts in its place
+  NEW_CALLBACK_KEY  the key with which \`key replace\` replaces it
 `;
 
 /**
@@ -137,7 +135,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {
     if (args.length === 0 || args.includes('--help') || args.includes('-h')) return helpText;
-    throw new UsageError(`There is no such command. It is one of: ${commands.map(({ words }) => words).join(', ')}.`);
+    throw new UsageError(`There is no such command. The commands are: ${commands.map(({ words }) => words).join(', ')}.`);
   }
   const input = readInput(found, args.slice(found.words.split(' ').length));
   if (input.options.help) return helpText;
@@ -193,7 +191,7 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   const config = { args: [...args], options: { ...options, ...common }, allowPositionals: true };
   const parsed: { values: AdminInput['options']; positionals: string[] } = parseOptions(config, cure);
   const { values, positionals } = parsed;
-  if (positionals.length > (argument ? 1 : 0)) throw new UsageError(`There is more than \`${words}\` takes. ${cure}`);
+  if (positionals.length > (argument ? 1 : 0)) throw new UsageError(`\`${words}\` was given too many arguments. ${cure}`);
   const given = positionals[0]?.trim() || undefined;
   if (argument && !argument.optional && given === undefined && !values.help) {
     throw new UsageError(`${argument.name} is missing. ${cure}`);

@@ -147,22 +147,22 @@ test('makes no database where there is none', async () => {
 test.each([
   [[], 'No command was given.'],
   [['die'], 'There is no command "die".'],
-  [['dead', 'evt_1'], 'dead takes no "evt_1".'],
-  [['dead', '--all'], 'dead takes no --all.'],
+  [['dead', 'evt_1'], 'dead takes no arguments, but was given "evt_1".'],
+  [['dead', '--all'], 'dead has no option --all.'],
   [['dead', '--limit', '0'], '--limit is "0"'],
   [['dead', '--limit', '1e3'], '--limit is "1e3"'],
   [['dead', '--limit'], "Option '--limit <value>' argument missing."],
   [['dead', '--colour'], "Unknown option '--colour'."],
   [['resend'], 'resend takes either events or --all.'],
   [['resend', 'evt_1', '--all'], 'resend takes either events or --all.'],
-  [['resend', 'evt_1', '--account', 'a'], 'resend with events takes no --account.'],
-  [['resend', '--all', '--json'], 'resend takes no --json.'],
-  [['disabled', 'a'], 'disabled takes no "a".'],
+  [['resend', 'evt_1', '--account', 'a'], 'resend with events has no option --account.'],
+  [['resend', '--all', '--json'], 'resend has no option --json.'],
+  [['disabled', 'a'], 'disabled takes no arguments, but was given "a".'],
   [['enable', 'a'], 'enable takes an account and a host.'],
   [['rotate'], 'rotate takes one account.'],
   [['rotate', ''], 'rotate takes one account.'],
   [['rotate', 'a', 'b'], 'rotate takes one account.'],
-  [['rotate', 'a', '--all'], 'rotate takes no --all.'],
+  [['rotate', 'a', '--all'], 'rotate has no option --all.'],
 ])('%j is a usage error', (args, sentence) => {
   expect(() => readOperatorCommand(args)).toThrow(UsageError);
   expect(() => readOperatorCommand(args)).toThrow(sentence);
@@ -171,7 +171,7 @@ test.each([
 test.each([
   [['--help'], 0, /^Manages undelivered callbacks/, ''],
   [['dead'], 1, /^$/, /^There is no database .*\n$/],
-  [['die'], 2, /^$/, 'There is no command "die". Run with --help for what there is.\n'],
+  [['die'], 2, /^$/, 'There is no command "die". Run with --help for the options.\n'],
 ])('the command %j ends with %i', async (args, code, out, err) => {
   const ended = await runCommand('callbacks.ts', args, { DATA_DIR: makeTestDirectory() });
   expect(ended.code).toBe(code);

@@ -140,7 +140,7 @@ const helpText = `Manages undelivered callbacks, whether or not the server is ru
 Usage: payment-invoice-server callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>
 
   dead [--account ID] [--limit 100] [--json]   list dead letters, newest first; --json prints one JSON line each
-  resend <event>...                            send these dead letters again, with all their attempts
+  resend <event>...                            send these dead letters again, with as many attempts as at first
   resend --all [--account ID]                  send all of them again
   disabled [--account ID] [--limit 100] [--json]  list receivers that failed for days; their events are sent only once
   enable <account> <host>                      retry events to this host again
@@ -166,16 +166,16 @@ export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   const { account, limit, json = false, all = false } = values;
   const refuse = (given: object, command: string) => {
     for (const [option, value] of Object.entries(given))
-      if (value !== undefined && value !== false) throw new UsageError(`${command} takes no --${option}. ${see}`);
+      if (value !== undefined && value !== false) throw new UsageError(`${command} has no option --${option}. ${see}`);
   };
   switch (name) {
     case 'dead':
       refuse({ all }, name);
-      if (rest.length > 0) throw new UsageError(`dead takes no ${JSON.stringify(rest[0])}. ${see}`);
+      if (rest.length > 0) throw new UsageError(`dead takes no arguments, but was given ${JSON.stringify(rest[0])}. ${see}`);
       return { name, account, json, limit: readLimit(limit ?? '100') };
     case 'disabled':
       refuse({ all }, name);
-      if (rest.length > 0) throw new UsageError(`disabled takes no ${JSON.stringify(rest[0])}. ${see}`);
+      if (rest.length > 0) throw new UsageError(`disabled takes no arguments, but was given ${JSON.stringify(rest[0])}. ${see}`);
       return { name, account, json, limit: readLimit(limit ?? '100') };
     case 'enable':
       refuse({ limit, json, all, account }, name);
@@ -195,7 +195,7 @@ export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   );
 }
 
-const see = 'Run with --help for what there is.';
+const see = 'Run with --help for the options.';
 
 function parse(args: readonly string[]) {
   const options = {

@@ -44,7 +44,7 @@ export async function checkSecrets(store: Store, key: Buffer, now: number, setti
     for (const { sealed } of await store.readSecrets(account.id, now)) {
       if (openSecret(sealed, account.id, key) !== undefined) continue;
       throw new StartError(
-        `${setting} is not the key that the callback secrets in this database were sealed with (account ${account.id}). Set it to that key.`,
+        `${setting} is not the key that the callback secrets in this database were encrypted with (account ${account.id}). Set it to that key.`,
       );
     }
   }
@@ -83,7 +83,7 @@ export async function resealSecrets(
   for (const { id: accountId } of await store.listAccounts()) {
     for (const secret of await store.readSecrets(accountId, now)) {
       const text = openSecret(secret.sealed, accountId, key.from);
-      if (text === undefined) throw new Error(`The callback secret ${secret.id} does not open.`);
+      if (text === undefined) throw new Error(`The callback secret ${secret.id} cannot be decrypted.`);
       kept.push({ ...secret, accountId, sealed: sealSecret(text, accountId, key.to, randomBytes) });
     }
   }

@@ -52,6 +52,6 @@ test.each([
   randomBytes(33).toString('base64'),
   `${'!'.repeat(43)}=`,
 ])('%j is not a key, and is not repeated in the message', (text) => {
-  expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is no key: it must be 32 bytes/);
+  expect(() => readCallbackKey(text)).toThrow(/^CALLBACK_KEY is not a key: it must be 32 bytes/);
   expect(() => readCallbackKey(text)).not.toThrow(text);
 });

@@ -58,7 +58,7 @@ describe('callbacks', () => {
     expect(sealed.length).toBe(2);
     expect(sealed.some((bytes) => bytes.includes('whsec') || bytes.includes(server.callbackSecret.slice(6)))).toBe(false);
     expect(server.log.join('')).not.toContain('whsec');
-    expect(server.log.join('')).toContain('callbacks may go over http and to this machine');
+    expect(server.log.join('')).toContain('callbacks may use http and go to this machine');
   });
 });
 

@@ -55,7 +55,7 @@ Create an invoice, in a second terminal:
 
 ${curlLine(baseUrl, token)}
 
-Then open the paymentUrl of the response in a browser, and play the payer. The docs have the rest as a quick start, and send requests for you.
+Then open the paymentUrl of the response in a browser, and play the payer. The quick start in the docs shows the rest, and can send the requests for you.
 Ctrl+C stops the sandbox; its data are kept. Requests appear below.
 
 `;

@@ -11,7 +11,7 @@ export const oldestNode = '22.19.0';
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (isOlder(process.versions.node, oldestNode)) {
     process.stderr.write(
-      `Node.js ${process.versions.node} is too old for this server: get ${oldestNode} or newer, best the version that https://nodejs.org calls LTS.\n`,
+      `Node.js ${process.versions.node} is too old for this server: install ${oldestNode} or newer, best the LTS version from https://nodejs.org.\n`,
     );
     process.exitCode = 1;
     return;

@@ -38,7 +38,7 @@ test('moves the clock, turns the switches, and shows the new secret once', async
   const until = /name="until" value="(\d+)"/.exec((await reader.get(`/sandbox/invoices/${id}`)).text)?.[1] ?? '';
   expect((await reader.send('/sandbox/tools/clock', { until, invoice: id })).location).toBe(`/sandbox/invoices/${id}?done=moved`);
   expect(await server.fetch(id)).toMatchObject({ status: 'EXPIRED' });
-  expect((await reader.get(`/sandbox/invoices/${id}`)).text).toContain('Its time was over');
+  expect((await reader.get(`/sandbox/invoices/${id}`)).text).toContain('Its time to pay was over');
   await reader.send('/sandbox/tools/outage', { part: 'store', on: 'true' });
   await reader.send('/sandbox/tools/rate-limits', { on: 'true' });
   expect((await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(503);

@@ -106,7 +106,7 @@ export const doneNotices = {
   paid: 'The receipt was submitted and accepted.',
   resent: 'The callback is being sent again.',
   moved: 'The clock was moved. What is due has been done.',
-  switched: 'The switch was turned.',
+  switched: 'The switch was changed.',
   'signed-out': 'You are signed out.',
 } as const;
 
@@ -117,7 +117,7 @@ export type DoneName = keyof typeof doneNotices;
 export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
   if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
   if (refused === 'callback')
-    return { kind: 'refused', words: 'The callback cannot be sent again: there is none, or its receiver wants no more.' };
+    return { kind: 'refused', words: 'The callback cannot be sent again: it does not exist, or its receiver wants no more.' };
   const problem =
     typeof refused === 'string' && Object.hasOwn(problems, refused) ? problems[refused as keyof typeof problems] : undefined;
   return problem && { kind: 'refused', words: `The API refused: ${problem.title} (${refused}).` };
@@ -175,7 +175,7 @@ export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'ser
     ctx.body = renderFrame(
       { title: 'That did not work', basePath },
       html`<div class="narrow"><h1>That did not work</h1>
-<p>${isRefused ? `${refusals[error.status]} Nothing was changed.` : (problem?.detail ?? 'The server has a fault. Its log says more.')}</p>
+<p>${isRefused ? `${refusals[error.status]} Nothing was changed.` : (problem?.detail ?? 'The server has a bug. Its log has the details.')}</p>
 <p class="soft">Request <span class="code">${ctx.state.requestId}</span></p>
 <p><a href="${basePath}/sandbox">Back to the console</a></p></div>`,
     );
@@ -186,5 +186,5 @@ const refusals: Readonly<Record<FormRefusedError['status'], string>> = {
   400: 'The request cannot be read as a form.',
   403: 'The form did not come from a current page of this console. Load the page again; if your browser refuses cookies, allow them here.',
   413: 'The request is longer than any form of the console.',
-  415: 'What was sent is no form.',
+  415: 'The request is not a form.',
 };

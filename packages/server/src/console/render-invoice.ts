@@ -107,7 +107,7 @@ function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): H
     ? html`Receipt <span class="code">${receipt.receiptId}</span>: ${textOfCents(receipt.amount)} ${currencyOf(invoice)}, ${receipt.paymentStatus}`
     : from === undefined
       ? 'Created'
-      : 'Its time was over';
+      : 'Its time to pay was over';
   return html`<p>${from && from !== to ? html`${renderStatus(from)} <span class="soft">to</span> ` : undefined}${renderStatus(to)}</p>
 <p class="soft">${why}</p>`;
 }
@@ -175,7 +175,7 @@ function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, e
     ['Content-Type', 'application/json'],
     ['User-Agent', 'payment-invoice-callbacks/1'],
     ['webhook-id', event.id],
-    ['webhook-timestamp', '(the second of the attempt)'],
+    ['webhook-timestamp', '(the time of the attempt in seconds)'],
     ['webhook-signature', 'v1,••••••••'],
   ] as const;
   const id = `${event.id}-${at}-${attempt}`;

@@ -20,9 +20,9 @@ interface Field {
 const fields: readonly Field[] = [
   { name: 'cashTag', words: 'Recipient (cashTag)' },
   { name: 'amount', words: 'Amount', inputMode: 'decimal' },
-  { name: 'callbackUrl', words: 'Callback URL', hint: 'Optional. In a sandbox also http, to this machine.' },
+  { name: 'callbackUrl', words: 'Callback URL', hint: 'Optional. A sandbox also accepts http to this machine.' },
   { name: 'returnUrl', words: 'Return URL', hint: 'Optional.' },
-  { name: 'idempotencyKey', words: 'Idempotency key', hint: 'Optional. The same key twice makes one invoice.' },
+  { name: 'idempotencyKey', words: 'Idempotency key', hint: 'Optional. Sending the same key twice creates only one invoice.' },
 ];
 
 const usual: Form = { cashTag: '$coffeeshop', amount: '12.50' };

@@ -53,7 +53,7 @@ export async function showRequests(ctx: Context, parts: ConsoleParts, visitor: V
   ctx.body = renderFrame(
     { title: 'Requests', visitor, basePath: visitor.basePath, place: '/sandbox/requests' },
     html`<h1>Requests</h1>
-<p class="soft">The last requests with a token of this account, as long as this server runs. Tokens and receipts are not kept.</p>
+<p class="soft">The latest requests with a token of this account, kept until this server stops. Tokens and receipts are not kept.</p>
 ${renderLive(list, visitor, before ? `requests?before=${before}` : 'requests')}`,
   );
 }

@@ -49,7 +49,7 @@ ${switches.map((one) => renderSwitch(one, visitor))}
 </section>
 <section class="card" aria-labelledby="rotate">
 <h2 id="rotate">Callback secret</h2>
-<p>A new secret signs callbacks from now on; the one before signs beside it for 24 hours.</p>
+<p>A new secret signs callbacks from now on; the previous one also signs them for 24 hours.</p>
 <form method="post" action="${visitor.basePath}/sandbox/tools/callback-secret">
 <input type="hidden" name="form" value="${visitor.formToken}">
 <button>Rotate the secret</button>
@@ -78,7 +78,7 @@ ${hidden}
 <select name="unit" aria-label="Unit"><option value="1">seconds</option><option value="60" selected>minutes</option><option value="3600">hours</option><option value="86400">days</option></select>
 <button>Move</button>
 </form>
-<p class="hint">For every account of this sandbox. Expiries and callbacks that are due then happen at once.</p>
+<p class="hint">For every account of this sandbox. Expiries and callbacks that are due by then happen immediately.</p>
 </section>`;
 }
 

@@ -19,7 +19,7 @@ export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, w
     { title: 'Sign in', basePath, notice: readNotice(ctx.query) },
     html`<div class="narrow">
 <h1>Sign in</h1>
-<p>See what happened in this sandbox: its invoices, the requests and callbacks about them, and the switches that play an outage.</p>
+<p>See what happened in this sandbox: its invoices, the requests and callbacks about them, and the switches that simulate an outage.</p>
 <form class="card" method="post" action="${basePath}/sandbox/sign-in">
 <input type="hidden" name="form" value="${formToken}">
 <input type="hidden" name="way" value="${wayBack.test(way) ? way : '/sandbox'}">
@@ -44,7 +44,7 @@ export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
     return askForToken(
       ctx,
       parts,
-      'That is not a token of this sandbox with the scope invoices:read. Copy it as a whole, from `pi_test_` on.',
+      'That is not a token of this sandbox with the scope invoices:read. Copy all of it, starting with `pi_test_`.',
       way,
     );
   }

@@ -37,7 +37,7 @@ export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): E
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'payment_invoice_requests_total',
-    help: 'Responses, by operation (other: pages and unknown paths; unread: no readable request) and status.',
+    help: 'Responses, by operation (other: pages and unknown paths; unread: unreadable requests) and status.',
     labelNames: ['operation', 'status'],
     registers,
   });
@@ -61,7 +61,7 @@ export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): E
   });
   const disabled = new Gauge({
     name: 'payment_invoice_disabled_endpoints',
-    help: `Receivers of callbacks that failed for days, so that each event is attempted once only. ${ofDatabase}`,
+    help: `Receivers of callbacks that failed for days, so that each event is sent only once. ${ofDatabase}`,
     registers,
   });
   const servers = new Gauge({
@@ -71,7 +71,7 @@ export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): E
   });
   const attempts = new Counter({
     name: 'payment_invoice_callback_attempts_total',
-    help: 'Attempts to deliver a callback, by what followed: delivered, retry, dead, or gone, when the receiver wants no more.',
+    help: 'Attempts to deliver a callback, by outcome: delivered, retry, dead, or gone if the receiver wants no more.',
     labelNames: ['outcome'],
     registers,
   });

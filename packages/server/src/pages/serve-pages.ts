@@ -56,7 +56,7 @@ function findMethod({ GET, POST, any }: Page, method: string): Respond {
   const respond = any ?? (Object.hasOwn(methods, method) ? methods[method] : undefined);
   if (respond) return respond;
   const allowed = Object.keys(methods);
-  throw new ProblemError('method_not_allowed', `This path is asked with ${allowed.join(' or ')}.`, {
+  throw new ProblemError('method_not_allowed', `Send ${allowed.join(' or ')} to this path.`, {
     headers: { Allow: allowed.join(', ') },
   });
 }
@@ -104,7 +104,7 @@ export function basePathOf(baseUrl: string): string {
 export function problemOfError(error: unknown): ProblemError | undefined {
   if (!(error instanceof StoreUnavailableError)) return undefined;
   const detail = error.mayBeDone
-    ? 'The service lost its store under the request, which may have taken effect. Send the same request again later, a create with the same Idempotency-Key.'
+    ? 'The service lost its store during the request, which may have taken effect. Send the same request again later, with the same Idempotency-Key if it is a create.'
     : 'The service cannot reach its store; nothing was changed. Try again later.';
   return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause: error });
 }

@@ -37,7 +37,7 @@ export async function mintSandboxToken(
   const token = makeToken(randomBytes, given.live ? 'live' : 'test');
   const missing = given.scopes?.find((scope) => !scopes.includes(scope));
   if (missing !== undefined) {
-    throw new ProblemError('insufficient_scope', `The token lacks the scope ${missing}, so it can make none that has it.`);
+    throw new ProblemError('insufficient_scope', `The token lacks the scope ${missing}, so it cannot make one that has it.`);
   }
   const asked = given.expiresIn === undefined ? null : createdAt + given.expiresIn * 1000;
   const expiresAt = end === null ? asked : Math.min(end, asked ?? end);

@@ -22,7 +22,7 @@ export function findDatabaseUrlViolation(text: string): string | undefined {
     if (/^(true|false)$/.test(url.searchParams.get('pgbouncer') ?? 'false')) return undefined;
     return 'DATABASE_URL sets pgbouncer to something that is neither true nor false: set it to true for a pooler, or leave it out.';
   }
-  return 'DATABASE_URL is set to something that is no URL of a PostgreSQL database: set it to postgres://user:password@host:5432/name, with what is special in the password percent-encoded.';
+  return 'DATABASE_URL is not the URL of a PostgreSQL database: set it to postgres://user:password@host:5432/name, with special characters in the password percent-encoded.';
 }
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
@@ -42,7 +42,7 @@ export function readCallbackKey(text: string | undefined, setting: keyof typeof 
   if (!value) throw new StartError(`${setting} is not set: callback secrets cannot be stored without a key. ${cures[setting]}`);
   const key = Buffer.from(value, 'base64');
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) || key.length !== 32) {
-    throw new StartError(`${setting} is no key: it must be 32 bytes in base64 (44 characters). ${cures[setting]}`);
+    throw new StartError(`${setting} is not a key: it must be 32 bytes in base64 (44 characters). ${cures[setting]}`);
   }
   return key;
 }

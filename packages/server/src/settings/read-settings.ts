@@ -32,18 +32,18 @@ export function readSettings(values: SettingValues): ServerSettings {
     if (given === undefined) return undefined;
     const value = Number(given);
     if (/^\d{1,9}$/.test(given) && value >= least && value <= greatest) return value;
-    return wrong(name, `no ${what}`, `a number from ${least} to ${greatest}`);
+    return wrong(name, `not a ${what}`, `a number from ${least} to ${greatest}`);
   };
 
   const mode = readMode(text('SERVER_MODE'), wrong);
   const live = mode === 'live';
   const given = text('PORT');
   const isPort = given === undefined || (/^\d{1,5}$/.test(given) && Number(given) <= 65_535);
-  if (!isPort) wrong('PORT', 'no port', 'a number from 0 to 65535 (0 takes any free one)');
+  if (!isPort) wrong('PORT', 'not a port', 'a number from 0 to 65535 (0 picks any free one)');
   const lifetime = number('INVOICE_LIFETIME', live ? 60 : 1, invoiceLifetime.longest, 'lifetime in seconds');
   const seconds = number('RECEIPT_VERIFIER_SECONDS', 1, 60, 'time in seconds');
   const level = text('LOG_LEVEL') ?? 'info';
-  if (!levels.includes(level)) wrong('LOG_LEVEL', 'no level', levels.join(', '));
+  if (!levels.includes(level)) wrong('LOG_LEVEL', 'not a level', levels.join(', '));
   const settings: ServerSettings = {
     mode,
     dataDir: text('DATA_DIR') ?? '.data',
@@ -68,7 +68,7 @@ export function readSettings(values: SettingValues): ServerSettings {
     wrong('METRICS_TOKEN', 'too short to keep anyone out', '16 characters or more');
   } else if (settings.metricsToken !== undefined && !bearerToken.test(settings.metricsToken)) {
     // No request could send such a token, so every request would get a 401.
-    wrong('METRICS_TOKEN', 'no bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
+    wrong('METRICS_TOKEN', 'not a bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
   }
   if (errors.length > 0) throw new UsageError(errors.join('\n'));
   return settings;
@@ -78,7 +78,7 @@ type Wrong = (name: string, what: string, cure: string) => undefined;
 
 function readMode(mode: string | undefined, wrong: Wrong): ServerMode {
   if (mode === undefined || mode === 'sandbox' || mode === 'live') return mode ?? 'sandbox';
-  return wrong('SERVER_MODE', 'no mode', 'sandbox or live') ?? 'sandbox';
+  return wrong('SERVER_MODE', 'not a mode', 'sandbox or live') ?? 'sandbox';
 }
 
 function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, errors: string[]): string | undefined {
@@ -89,7 +89,7 @@ function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, erro
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || (!live && url?.protocol === 'http:');
   if (!url || !isWeb || url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
-    return wrong('PUBLIC_BASE_URL', 'no address of a service', `an ${live ? 'https' : 'http or https'} URL without a query`);
+    return wrong('PUBLIC_BASE_URL', 'not the address of a service', `an ${live ? 'https' : 'http or https'} URL without a query`);
   }
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
@@ -105,13 +105,13 @@ function readPattern(text: string | undefined, wrong: Wrong): RegExp | undefined
   try {
     return new RegExp(`^(?:${text})$`, 'u');
   } catch {
-    return wrong('CASH_TAG_PATTERN', 'no regular expression', 'one, as \\$[a-z]{3,20}');
+    return wrong('CASH_TAG_PATTERN', 'not a regular expression', 'one, such as \\$[a-z]{3,20}');
   }
 }
 
 function readApp(text: string | undefined, wrong: Wrong): string | undefined {
   if (text === undefined || text.length <= 60) return text;
-  return wrong('PAYMENT_APP', 'too long for a line of the page', 'a name of at most 60 characters');
+  return wrong('PAYMENT_APP', 'too long for one line of the page', 'a name of at most 60 characters');
 }
 
 /**
@@ -124,7 +124,7 @@ function readDays(
 ): number | undefined {
   const days = number('CALLBACK_DISABLE_DAYS', 0, 365, 'number of days');
   if (days !== undefined && days > 0 && days < 4)
-    wrong('CALLBACK_DISABLE_DAYS', 'less than the attempts of one event take', '4 or more, or 0');
+    wrong('CALLBACK_DISABLE_DAYS', 'less time than the attempts of one event take', '4 or more, or 0');
   return days === undefined ? undefined : days * 86_400_000;
 }
 
@@ -161,14 +161,15 @@ function readReceiptSource(
     errors.push('RECEIPT_KEYS and RECEIPT_VERIFIER_URL are both set: receipts can be verified in one way only, so unset one.');
   } else if (keys !== undefined) {
     if (!live)
-      errors.push('RECEIPT_KEYS is set, but a sandbox takes the receipts of its own rail: unset it, or set SERVER_MODE to live.');
-    if (issuer === undefined) errors.push('RECEIPT_ISSUER is not set: name whose receipts the keys in RECEIPT_KEYS sign.');
+      errors.push('RECEIPT_KEYS is set, but a sandbox accepts only its own receipts: unset it, or set SERVER_MODE to live.');
+    if (issuer === undefined)
+      errors.push('RECEIPT_ISSUER is not set: set it to the issuer whose receipts the keys in RECEIPT_KEYS sign.');
     return { keys, issuer: issuer ?? '' };
   } else if (url !== undefined) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
     if (!parsed || !isWeb || parsed.username || parsed.password) {
-      wrong('RECEIPT_VERIFIER_URL', 'no URL that can be asked', 'an http or https URL; a token goes into RECEIPT_VERIFIER_TOKEN');
+      wrong('RECEIPT_VERIFIER_URL', 'not a usable URL', 'an http or https URL; a token goes into RECEIPT_VERIFIER_TOKEN');
     }
     return { url, token };
   } else if (live) {

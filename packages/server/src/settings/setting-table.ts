@@ -49,7 +49,7 @@ export const settingTable: readonly Setting[] = [
   { name: 'CALLBACK_KEY', help: 'key that encrypts the callback secrets, 32 bytes in base64; required in live', isSecret: true },
   {
     name: 'CALLBACK_DISABLE_DAYS',
-    help: 'days of failed attempts only, after which the server sends each event to that receiver only once, 4 to 365, or 0 for never (5; 0 in a sandbox)',
+    help: 'days in which every attempt fails, after which the server sends each event to that receiver only once, 4 to 365, or 0 for never (5; 0 in a sandbox)',
   },
   { name: 'TRUSTED_PROXIES', help: 'number of proxies in front of the server whose X-Forwarded-For it trusts, 0 to 10 (0)' },
   {

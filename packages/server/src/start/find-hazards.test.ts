@@ -56,10 +56,10 @@ describe('a live server', () => {
     const file = join(dataDir, 'payments.db');
     writeFileSync(file, '');
     chmodSync(file, 0o666);
-    expect(find({ dataDir })).toEqual([expect.stringContaining(`may write ${file}`)]);
+    expect(find({ dataDir })).toEqual([expect.stringContaining(`can write ${file}`)]);
     chmodSync(file, 0o600);
     chmodSync(dataDir, 0o777);
-    expect(find({ dataDir })).toEqual([expect.stringContaining(`may write ${dataDir}:`)]);
+    expect(find({ dataDir })).toEqual([expect.stringContaining(`can write ${dataDir},`)]);
   });
 
   test('refuses before it stores anything, and warns in its log', async () => {

@@ -34,7 +34,7 @@ function refuseWeakKey({ callbackKey }: Settings): void {
   // Rejects a key that was only typed to get the server started, such as all zeros.
   if (callbackKey && new Set(callbackKey).size < 8) {
     throw new StartError(
-      'CALLBACK_KEY is no secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; where secrets were sealed with this one, `key replace` puts the new one in its place.',
+      'CALLBACK_KEY is not secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; if secrets were encrypted with this one, replace it with `key replace`.',
     );
   }
 }
@@ -44,7 +44,7 @@ function refuseUnprotectedVerifier({ receipts }: Settings): void {
   const { protocol, hostname } = new URL(receipts.url);
   if (protocol === 'http:' && !isLoopbackHost(hostname)) {
     throw new StartError(
-      'RECEIPT_VERIFIER_URL is plain http to another machine: whoever is between could read its token and say that any receipt is paid. Set it to an https URL, or to one of this machine.',
+      'RECEIPT_VERIFIER_URL is plain http to another machine: anyone in between could read its token and declare any receipt paid. Set it to an https URL, or to a URL on this machine.',
     );
   }
 }
@@ -52,14 +52,14 @@ function refuseUnprotectedVerifier({ receipts }: Settings): void {
 function refuseSwitchedOffTls({ NODE_TLS_REJECT_UNAUTHORIZED: checked }: NodeJS.ProcessEnv): void {
   if (checked === '0') {
     throw new StartError(
-      'NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates would not be checked, of neither merchants nor the receipt verifier. Unset it; NODE_EXTRA_CA_CERTS adds a certificate authority of your own.',
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0: the certificates of merchants and the receipt verifier would not be checked. Unset it; NODE_EXTRA_CA_CERTS adds a certificate authority of your own.',
     );
   }
 }
 
 function warnOfProxies({ host, areProxiesSet }: Settings): string | undefined {
   if (isLoopbackHost(host) || areProxiesSet) return undefined;
-  return `The server listens on ${host} and TRUSTED_PROXIES is not set: behind a proxy all clients would count as one address, and share its limits. Set TRUSTED_PROXIES to the number of proxies in front of it, or to 0 when there is none.`;
+  return `The server listens on ${host} and TRUSTED_PROXIES is not set: behind a proxy all clients would count as one address, and share its limits. Set TRUSTED_PROXIES to the number of proxies in front of it, or to 0 if there is none.`;
 }
 
 function warnOfLimits({ rateLimits, payerLimits }: Settings): string | undefined {
@@ -67,8 +67,8 @@ function warnOfLimits({ rateLimits, payerLimits }: Settings): string | undefined
   const off = limits.filter(([, limit]) => limit === 0).map(([name]) => name);
   if (off.length === 0) return undefined;
   if (off.length < limits.length)
-    return `These limits are switched off: ${off.join(', ')}. One client can use up what they guard.`;
-  return 'All rate limits are switched off: one client can use up the server. Unset the settings RATE_… for the usual ones.';
+    return `These limits are switched off: ${off.join(', ')}. One client can use up what they protect.`;
+  return 'All rate limits are switched off: one client can use up the server. Unset the RATE_… settings to get the default limits.';
 }
 
 function warnOfRights({ dataDir }: Settings): string | undefined {
@@ -76,5 +76,5 @@ function warnOfRights({ dataDir }: Settings): string | undefined {
     .map((end) => dataDir + end)
     .find((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o022) !== 0);
   if (found === undefined) return undefined;
-  return `Other users of this machine may write ${found}: they can make accounts, tokens and payments. Take the right away with \`chmod go-w\`.`;
+  return `Other users of this machine can write ${found}, and so make accounts, tokens and payments. Remove the permission with \`chmod go-w\`.`;
 }

@@ -107,7 +107,7 @@ describe('a live server', () => {
     await sandbox.close();
     const onSandbox = startLive({ dataDir: sandbox.dataDir });
     await expect(onSandbox).rejects.toThrow(StartError);
-    await expect(onSandbox).rejects.toThrow(/is a sandbox's, whose receipts anyone can make/);
+    await expect(onSandbox).rejects.toThrow(/belongs to a sandbox, whose receipts anyone can make/);
     const server = await startLive();
     await mint(server);
     await server.close();

@@ -166,7 +166,7 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
     : [`data directory ${store.place}`, 'DATA_DIR'];
   if (mode === 'live' && (await store.readMode()) === 'sandbox') {
     throw new StartError(
-      `The ${place} is a sandbox's, whose receipts anyone can make. Set ${setting} to another one for SERVER_MODE=live.`,
+      `The ${place} belongs to a sandbox, whose receipts anyone can make. Set ${setting} to another one for SERVER_MODE=live.`,
     );
   }
   const isLive = async () =>
@@ -176,7 +176,7 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   }
   // If two servers start on a new database at the same time, the first one determines its mode.
   const kept = await store.keepMode(mode);
-  if (kept !== mode) throw new StartError(`The ${place} is that of a ${kept} server. Set ${setting} to another one.`);
+  if (kept !== mode) throw new StartError(`The ${place} belongs to a ${kept} server. Set ${setting} to another one.`);
 }
 
 /** The options that a program may set when it starts the server, in addition to the settings. */

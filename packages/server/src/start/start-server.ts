@@ -154,9 +154,9 @@ async function listen(server: Server, host: string, port: number): Promise<strin
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EADDRINUSE':
-      return 'the port is in use. Stop the other program, or set PORT to another port (0 takes any free one)';
+      return 'the port is in use. Stop the other program, or set PORT to another port (0 picks any free one)';
     case 'EACCES':
-      return 'the port needs more rights. Set PORT to one from 1024 on';
+      return 'the port needs more rights. Set PORT to 1024 or higher';
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

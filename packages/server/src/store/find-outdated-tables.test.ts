@@ -25,7 +25,7 @@ test.each([
   [
     'an index for other statuses',
     "DROP INDEX open_invoices_by_expiry; CREATE INDEX open_invoices_by_expiry ON invoices (expires_at) WHERE status IN ('PENDING')",
-    "anew WHERE status IN ('PENDING', 'UNDER_PAID').",
+    "recreate it WHERE status IN ('PENDING', 'UNDER_PAID').",
   ],
   [
     'a status that the table refuses',

@@ -19,7 +19,7 @@ export function findOutdatedTables(db: Database): string[] {
     ...(sqlOf(db, 'invoices').includes(`status IN (${allStatuses})`)
       ? []
       : [
-          `The CHECK of invoices.status has other values than the contract: make the table anew with CHECK (status IN (${allStatuses})).`,
+          `The CHECK of invoices.status has other values than the contract: recreate the table with CHECK (status IN (${allStatuses})).`,
         ]),
     ...uncounted.map(
       (status) => `Invoices that are ${status} are not counted: INSERT INTO invoice_counts VALUES ('${status}', 0).`,
@@ -27,7 +27,7 @@ export function findOutdatedTables(db: Database): string[] {
     ...(sqlOf(db, 'open_invoices_by_expiry').includes(`status IN (${openStatuses})`)
       ? []
       : [
-          `The index open_invoices_by_expiry is for other statuses than those that are open: make it anew WHERE status IN (${openStatuses}).`,
+          `The index open_invoices_by_expiry covers other statuses than the open ones: recreate it WHERE status IN (${openStatuses}).`,
         ]),
   ];
 }

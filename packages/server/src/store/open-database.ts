@@ -63,6 +63,6 @@ function makeForOwner(file: string): void {
 }
 
 function cureOf(error: unknown): string {
-  if (error instanceof NewerFileError) return 'Start that release or one after it';
+  if (error instanceof NewerFileError) return 'Start that release or a later one';
   return explainStorage(error).cure ?? 'Move the file away';
 }

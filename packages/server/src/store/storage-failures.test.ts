@@ -187,7 +187,7 @@ describe('a server that starts', () => {
     chmodSync(join(dataDir, '..'), 0o755);
     if (isRoot) for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), nobody, nobody);
     chmodSync(join(dataDir, 'payments.db'), 0o400);
-    expect(refused(dataDir, { user })).toMatch(/cannot be opened for writing\. Give this user the right/);
+    expect(refused(dataDir, { user })).toMatch(/cannot be opened for writing\. Allow this user/);
     chmodSync(join(dataDir, 'payments.db'), 0o600);
     chmodSync(dataDir, 0o500);
     expect(refused(dataDir, { user })).toMatch(/data directory .* cannot be used: it cannot be written/);

@@ -82,10 +82,10 @@ export const english: PageWords = {
       'The form did not come from the current version of this page. Nothing was changed. If your browser blocks cookies, allow them for this page; then try again.',
     back: 'Back to the payment',
     unknown: 'There is no such payment',
-    unknownWords: 'The link is incomplete or wrong. Open it again where you found it, or go back to the shop.',
+    unknownWords: 'The link is incomplete or wrong. Open it again from where you found it, or go back to the shop.',
     failure: 'This page cannot be shown right now',
     failureWords: (requestId) =>
-      `Try again in a minute. If you have paid, do not pay again. If the problem stays, give the shop this number: ${requestId}.`,
+      `Try again in a minute. If you have paid, do not pay again. If the problem persists, give the shop this number: ${requestId}.`,
   },
   sandbox: {
     ribbon: 'Sandbox.',

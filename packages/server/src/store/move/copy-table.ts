@@ -80,7 +80,7 @@ export async function compareTable(from: Database, to: Connections, table: Moved
   }
   const [counted] = await to.run<{ rows: number }>({ name: `count-${name}`, text: `SELECT count(*) AS rows FROM ${name}` });
   const more = (counted?.rows ?? 0) - rows;
-  if (more > 0) differences.push(`${name} has ${more} rows that the file has not.`);
+  if (more > 0) differences.push(`${name} has ${more} rows that are not in the file.`);
   return { alike, differences: differences.slice(0, told) };
 }
 

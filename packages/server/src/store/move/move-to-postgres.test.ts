@@ -105,7 +105,7 @@ test('reports differences in the copy, and does not let it be used', async () =>
   );
   await runIn(url, "DELETE FROM receipts; UPDATE server_info SET move = 'begun'");
   await runIn(url, "INSERT INTO accounts VALUES ('acc_new', 'test', NULL, 1)");
-  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(/accounts has 1 rows that the file has not\./);
+  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(/accounts has 1 rows that are not in the file\./);
 });
 
 test('is refused with a sentence if there is no data to move, or no database to move to', async () => {

@@ -77,6 +77,6 @@ test('without it, an operator is told what to set', async () => {
   onTestFinished(() => void pooler.close());
   const { port } = pooler.address() as AddressInfo;
   await expect(openPostgresStore(`postgres://a@127.0.0.1:${port}/b`, describeEvent)).rejects.toThrow(
-    /takes no settings of a connection\. Add pgbouncer=true to DATABASE_URL\.$/,
+    /accepts no connection settings\. Add pgbouncer=true to DATABASE_URL\.$/,
   );
 });

@@ -87,7 +87,7 @@ describe('a server that runs', () => {
     await postgres.start();
     expect(await state(server.baseUrl)).toBe(503);
     expect((await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 })).status).toBe(503);
-    expect(await refusal(url)).toMatch(/it is a standby, which takes no writes\. Set DATABASE_URL to the primary\.$/);
+    expect(await refusal(url)).toMatch(/it is a standby, which accepts no writes\. Set DATABASE_URL to the primary\.$/);
     await postgres.query('SELECT pg_promote()');
     await expect.poll(() => state(server.baseUrl)).toBe(200);
     expect(await server.fetch(id)).toMatchObject({ id });
@@ -106,7 +106,7 @@ describe('a server whose connections are limited', () => {
 
   test('says at its start if it may open fewer than it uses', async (context) => {
     const { postgres, name, guest, url } = await makeGuest(context, 3);
-    expect(await refusal(url)).toMatch(/may have 3 connections to it, and each server keeps 4.* `ALTER ROLE guest_.* LIMIT -1`/);
+    expect(await refusal(url)).toMatch(/may have 3 connections to it, but each server keeps 4.* `ALTER ROLE guest_.* LIMIT -1`/);
     await postgres.query(`ALTER ROLE ${guest} CONNECTION LIMIT -1; ALTER DATABASE ${name} CONNECTION LIMIT 2`);
     expect(await refusal(url)).toMatch(/everybody together may have 2 connections to it.* `ALTER DATABASE test_.* LIMIT -1`/);
     await postgres.query(`ALTER DATABASE ${name} CONNECTION LIMIT 4`);
@@ -147,12 +147,12 @@ describe('a server that starts', () => {
     expect(await startCommand(change({ port: String(port) }))).toMatch(/nothing responds there\. Start it, or set DATABASE_URL/);
     expect(await refusal(change({ hostname: 'nowhere.invalid' }))).toMatch(/no machine has this name/);
     expect(await refusal(change({ password: 'wrong-password' }))).toMatch(/does not let the user postgres in with this password/);
-    expect(await refusal(change({ pathname: '/nothing' }))).toMatch(/there is none of this name\. Make it with `createdb`/);
+    expect(await refusal(change({ pathname: '/nothing' }))).toMatch(/no database has this name\. Create it with `createdb`/);
     await postgres.query('CREATE TABLE mine (id integer)', name);
     expect(await refusal(url)).toMatch(/it holds tables of another program\. Set DATABASE_URL to an empty one/);
     await postgres.query("DROP TABLE mine; CREATE ROLE guest LOGIN PASSWORD 'guest-password'", name);
     const guest = change({ username: 'guest', password: 'guest-password' });
-    expect(await refusal(guest)).toMatch(/the user guest may not make tables there/);
+    expect(await refusal(guest)).toMatch(/the user guest may not create tables there/);
   });
 
   test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('prints only that sentence in the mode %s', async (mode) => {
@@ -168,7 +168,7 @@ describe('a server that starts', () => {
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const url = `postgres://a:secret-password@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
-    expect(await refusal(url)).toMatch(/it hung up at once\. See whether it is PostgreSQL that listens there\.$/);
+    expect(await refusal(url)).toMatch(/it closed the connection immediately\. Check whether PostgreSQL listens there\.$/);
   });
 
   test('refuses tables of a newer release, unless they declare that this release can use them', async (context) => {
@@ -181,9 +181,7 @@ describe('a server that starts', () => {
     await server.close();
     expect(await postgres.query('SELECT version FROM payment_invoice_schema', name)).toEqual([{ version: 9 }]);
     await postgres.query('UPDATE payment_invoice_schema SET readable_from = 9', name);
-    expect(await refusal(url)).toMatch(
-      /it was written by a newer release of this server\. Start that release or one after it\.$/,
-    );
+    expect(await refusal(url)).toMatch(/it was written by a newer release of this server\. Start that release or a later one\.$/);
   });
 
   test('does not start as a live server on a database that confirms commits before they are on disk', async (context) => {
@@ -205,7 +203,7 @@ describe('a server that starts', () => {
     const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: Buffer.alloc(32, 'abcdefgh') } as const;
     const receipts = { url: 'http://127.0.0.1:1/', token: undefined };
     await expect(startTestServer({ ...live, receipts, databaseUrl: url })).rejects.toThrow(
-      /^The database .* is a sandbox's, whose receipts anyone can make\. Set DATABASE_URL to another one/,
+      /^The database .* belongs to a sandbox, whose receipts anyone can make\. Set DATABASE_URL to another one/,
     );
   });
 });

@@ -69,9 +69,9 @@ async function refuseUnfit(client: Client): Promise<void> {
       pg_is_in_recovery() AS standby, current_schema() AS schema`);
   const { version = 0, encoding, standby, schema } = rows[0] ?? {};
   if (version < oldest) throw new Error(`it is PostgreSQL ${version}, and ${oldest} is the oldest supported version. Upgrade it`);
-  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Make one with ENCODING 'UTF8'`);
-  if (standby) throw new Error('it is a standby, which takes no writes. Set DATABASE_URL to the primary');
-  if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Create one with ENCODING 'UTF8'`);
+  if (standby) throw new Error('it is a standby, which accepts no writes. Set DATABASE_URL to the primary');
+  if (schema === null) throw new Error('no schema of its search_path exists. Create one, or set search_path for the user');
 }
 
 /**
@@ -89,7 +89,7 @@ async function refuseCramped(client: Client): Promise<void> {
   if (!limit) return;
   const { kind, name, most } = limit;
   throw new Error(
-    `${kind === 'ROLE' ? `the user ${name}` : 'everybody together'} may have ${most} connections to it, and each server keeps ${lineCount}, and takes one more while it starts. Raise that with \`ALTER ${kind} ${name} CONNECTION LIMIT -1\`, which is no limit`,
+    `${kind === 'ROLE' ? `the user ${name}` : 'everybody together'} may have ${most} connections to it, but each server keeps ${lineCount}, and uses one more while it starts. Raise that with \`ALTER ${kind} ${name} CONNECTION LIMIT -1\`, which means no limit`,
   );
 }
 
@@ -137,7 +137,7 @@ function reasonOf(error: unknown, url: string): string {
   const { code = '', message } = error as { code?: string; message: string };
   const { username } = new URL(url);
   if (error instanceof ForeignTablesError) return `${message}. Set DATABASE_URL to an empty one`;
-  if (error instanceof NewerTablesError) return `${message}. Start that release or one after it`;
+  if (error instanceof NewerTablesError) return `${message}. Start that release or a later one`;
   switch (code) {
     case 'ECONNREFUSED':
     case 'ECONNRESET':
@@ -153,33 +153,34 @@ function reasonOf(error: unknown, url: string): string {
     case '28000':
       return `it does not let the user ${decodeURIComponent(username)} in with this password. Correct DATABASE_URL`;
     case '3D000':
-      return 'there is none of this name. Make it with `createdb`, or set DATABASE_URL to another one';
+      return 'no database has this name. Create it with `createdb`, or set DATABASE_URL to another one';
     case '42501':
-      return `the user ${decodeURIComponent(username)} may not make tables there. Make it the owner of the database`;
+      return `the user ${decodeURIComponent(username)} may not create tables there. Make it the owner of the database`;
     case '57P03':
       return 'it is starting or stopping. Try again in a moment';
     case '53300':
       if (/for (role|database)/.test(message)) {
-        return 'the connection limit of this user or this database is reached. Raise their CONNECTION LIMIT: each server keeps 4, and takes one more while it starts';
+        return 'the connection limit of this user or this database is reached. Raise their CONNECTION LIMIT: each server keeps 4, and uses one more while it starts';
       }
       return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
     case '25006':
-      return 'it takes no writes. Set DATABASE_URL to the primary';
+      return 'it accepts no writes. Set DATABASE_URL to the primary';
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return 'its certificate is for another name. Set the host in DATABASE_URL to the name of the certificate';
     case 'CERT_HAS_EXPIRED':
-      return 'its certificate has expired. Give it a new one';
+      return 'its certificate has expired. Renew it';
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return 'its certificate is not signed by a trusted authority. Set sslrootcert in DATABASE_URL to the file of the CA that did';
+      return 'its certificate is not signed by a trusted authority. Set sslrootcert in DATABASE_URL to the certificate file of its CA';
   }
-  if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. See whether it is overloaded or stopped';
+  if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. Check whether it is overloaded or stopped';
   if (/does not support SSL/.test(message)) return 'it offers no TLS. Set ssl = on there, or leave sslmode out of DATABASE_URL';
   if (/startup parameter/.test(message)) {
-    return 'a pooler in front of it takes no settings of a connection. Add pgbouncer=true to DATABASE_URL';
+    return 'a pooler in front of it accepts no connection settings. Add pgbouncer=true to DATABASE_URL';
   }
-  if (/terminated unexpectedly/.test(message)) return 'it hung up at once. See whether it is PostgreSQL that listens there';
+  if (/terminated unexpectedly/.test(message))
+    return 'it closed the connection immediately. Check whether PostgreSQL listens there';
   return message;
 }

@@ -17,7 +17,7 @@ test.each([
   [
     'an open status',
     sql.replace("WHERE status IN ('PENDING', ", 'WHERE status IN ('),
-    /open_invoices_by_expiry is for other statuses than those that are open: .*'PENDING'/,
+    /open_invoices_by_expiry covers other statuses than the open ones: .*'PENDING'/,
   ],
 ])('%s that is missing is reported', (_, outdated, sentence) => {
   expect(findOutdatedSteps(outdated).join()).toMatch(sentence);

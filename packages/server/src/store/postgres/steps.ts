@@ -192,7 +192,7 @@ export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')
     ...(lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^()]+)\)/g) === openStatuses
       ? []
       : [
-          `The index open_invoices_by_expiry is for other statuses than those that are open: make it anew WHERE status IN (${openStatuses}).`,
+          `The index open_invoices_by_expiry covers other statuses than the open ones: recreate it WHERE status IN (${openStatuses}).`,
         ]),
   ];
 }
