@@ -64,7 +64,10 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Splits `requirement/clause` into the requirement and the whole id. Without a clause, returns the requirement only. */
+/**
+ * Parses `requirement/clause`. Returns the requirement as `breaks`, and the complete text as `clause`. Without a clause, returns
+ * `breaks` only.
+ */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 

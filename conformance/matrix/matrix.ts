@@ -28,7 +28,7 @@ export interface Row {
   hits: Hit[];
   /** Number of passed results. A variant runs each case with and without a way to pay, and both count. */
   passed: number;
-  /** Cases that had everything that they need but reached no verdict, each with the reason. */
+  /** Cases that had everything that they needed but reached no verdict, each with the reason. */
   untold: string[];
   /** Cases that threw an error. */
   errors: string[];

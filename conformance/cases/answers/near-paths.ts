@@ -17,7 +17,7 @@ const changeName =
   (path: string): string =>
     path.replace(parts, (_, before: string, name: string) => before + change(name));
 
-/** A version that no deployment has. The next one would not do, because a deployment may already serve it. */
+/** A version that no deployment has. The version after the latest would not do, because a deployment may already serve it. */
 const farVersion = '/v997/';
 
 /** Ways to change one of the contract's paths into a similar one. */

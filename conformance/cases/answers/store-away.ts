@@ -33,7 +33,10 @@ interface Scene {
 
 const requirement = 'unavailable-is-503';
 
-/** How long to wait after the outage, in milliseconds. A deployment that only postponed the refused work does it in this time. */
+/**
+ * How long to wait after the outage, in milliseconds. A deployment that has only postponed a refused request carries it out
+ * within this time.
+ */
 const sinceOutage = 1500;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {
@@ -199,7 +202,7 @@ async function playScene(subject: Subject): Promise<Scene> {
       await subject.sendOnce({ method: 'GET', path: fetch.path, headers: fetch.headers }),
     ] as const;
   });
-  // A refused request must not be carried out later, so waits before it reads the invoice.
+  // Waits before it reads the invoice, because a refused request must not be carried out later.
   await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };

@@ -40,7 +40,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  // Reads an RFC 9651 date, with or without parameters. JavaScript cannot represent the time of more than 12 digits.
+  // Reads an RFC 9651 date, with or without parameters. JavaScript cannot represent times of more than 12 digits.
   const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];

@@ -22,9 +22,11 @@ import {
 import { mintToken, withoutScopeOf } from '../play/mint-token.ts';
 import { specFor } from '../play/play-limit.ts';
 
-/** The responses once the limit of failed authentications was exceeded, and the requests that had to succeed even then. */
+/** The responses after the limit on failed authentications was exceeded, and the requests that had to succeed even then. */
 interface Played extends Exhausted {
-  /** One request of each operation with the run's token, and one fetch with each other token that the deployment knows. */
+  /**
+   * One request of each operation with the run's token, and one fetch with each of the other tokens that the deployment knows.
+   */
   right: Exchange[];
   /** A request with a wrong token after the wait that the first refusal asked for. Later refusals must not extend that wait. */
   after?: Exchange;
@@ -66,13 +68,14 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>, known: readonly Subject[]): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
-    // Sends the operations in turn and varies the scheme's letter case, because all of them count towards one limit per address.
+    // Sends requests of the operations in turn and varies the scheme's letter case, because all these requests count towards one
+    // limit per address.
     const specOf = (count: number): RequestSpec => {
       const spec = specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;
     };
     const half = Math.floor(most / 2);
-    // A revoked token counts as a wrong one. It is used only with the feature scopes, because only that promises that a
+    // A revoked token counts as a wrong one. It is used only with the feature scopes, because only that feature promises that a
     // revocation takes effect immediately.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));
     const first = await sendAll(revoked || wrong, half, specOf);

@@ -22,8 +22,8 @@ import { read, receiptFor, shares, submit } from '../play/play.ts';
 const hangUps = [0, 3, 6, 15];
 
 /**
- * Cases for the events of a payment: those of two invoices with the same callbackUrl, and that of a submit whose caller hangs up.
- * The cases for each row of the lifecycle's table are derived.
+ * Cases for the events of a payment: those of two invoices with the same callbackUrl, and the event of a submit whose caller
+ * hangs up. The cases for each row of the lifecycle's table are derived.
  */
 export const eventsCases: DeclareCases = (contract) => [
   {

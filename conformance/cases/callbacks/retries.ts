@@ -19,7 +19,7 @@ interface RetryCase {
   /** `received` describes the violation; undefined if there is none. */
   try(context: CaseContext): Promise<{
     play: CallbackPlay;
-    /** The broken requirement, if it differs from that of the case. */
+    /** The broken requirement, if it differs from the case's own. */
     breaks?: string;
     expected: string;
     received?: string | undefined;

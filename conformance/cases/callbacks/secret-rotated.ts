@@ -55,8 +55,8 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // If the other account's newest secret does not sign, the adapter probably rotated the secret of the run's account, whoever
-  // asked. Then the call proves nothing about the other account.
+  // If the call is not signed with the other account's newest secret, the adapter has probably rotated only the secret of the
+  // run's account. Then the call proves nothing about the other account.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';
@@ -98,7 +98,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
-      // Rotates three times within a day, which makes four secrets.
+      // Rotates the secret three times within a day, which makes four secrets.
       const secrets: string[] = [];
       while (secrets.length < 4) secrets.push(await rotate(subject.settings));
       const { length: earlier } = attemptsOf(play);
@@ -135,8 +135,8 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Checks once well before the overlap ends, which leaves room for the real time that passes, and once a minute after its
-      // end.
+      // Checks once well before the overlap ends, which leaves room for the real time that passes, and once more, one minute
+      // after its end.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);

@@ -15,10 +15,10 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** A difference that is certainly due to a time zone, in milliseconds: two clocks differ by less. */
+/** A difference in milliseconds that is certainly due to a time zone, because two clocks differ by less. */
 const zone = 14 * 60 * 1000;
 
-/** A difference that is certainly not due to a time zone, in milliseconds: no zone is that far behind UTC. */
+/** A difference in milliseconds that is certainly not due to a time zone, because no zone is that far behind UTC. */
 const widestZone = 15 * 60 * 60 * 1000;
 
 /** Cases for the response to a create: for each field, and for rules about several fields or several creates. */

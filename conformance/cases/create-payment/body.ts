@@ -77,7 +77,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
   };
 }
 
-/** Cases for values at the contract's bounds, for texts that match its grammars, and for URLs that a server may misread. */
+/** Cases for values at the contract's bounds, for strings that match its grammars, and for URLs that a server may misread. */
 function valuesCases(contract: Contract): Case[] {
   const create = operationById(contract, 'createPayment');
   return [
@@ -100,14 +100,14 @@ function valuesCases(contract: Contract): Case[] {
   ];
 }
 
-/** Texts and numbers that a coercing server accepts as a value of each type. */
+/** Values of other types that a coercing server converts to each type. */
 const coercedTo: Record<string, unknown[]> = {
   number: ['12.34', ' 12.34 ', true],
   boolean: [1, 0, 'true', 'false', '', 'on'],
   string: [7],
 };
 
-/** Returns values that a coercing server would accept for a field. Tries texts only for required fields. */
+/** Returns values that a coercing server would accept for a field. Leaves out optional strings. */
 function coerced({ request }: Operation): { field: string; value: unknown }[] {
   return Object.entries(request.properties ?? {}).flatMap(([field, schema]) => {
     const [type] = [schema.type].flat().filter((one) => one !== 'null');

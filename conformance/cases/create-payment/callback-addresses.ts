@@ -126,8 +126,8 @@ const ownMachine = [
 ];
 
 /**
- * Declares a case about plain http and loopback, which only a sandbox accepts. It must accept all spellings; any other deployment
- * must accept none. A deployment counts as live if it refuses http, or if the user says so with `--no-sandbox`.
+ * Declares a case about plain http and loopback, which only a sandbox accepts. A sandbox must accept all spellings; any other
+ * deployment must accept none. A deployment counts as live if it refuses http, or if the user says so with `--no-sandbox`.
  */
 function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
   return {
@@ -210,7 +210,10 @@ const callbackPortsCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Texts after a host that browsers accept but RFC 3986 does not, because a URI must escape these characters. */
+/**
+ * Strings that follow the host in a URL. Browsers accept them there but RFC 3986 does not, because a URI must escape these
+ * characters.
+ */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]', 'caf\u00e9', '?a[]=1', '?a|b'];
 
 /** URLs without a host. The first is empty, which some servers treat like an absent URL. */

@@ -180,11 +180,11 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // Two different tags. A server that compares texts as numbers, wherever they look like numbers, considers them equal.
+      // Two different tags. A server that compares strings as numbers if they look like numbers considers the tags equal.
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
-      // The trial proves nothing if the deployment rejects the tag itself, for example because it does not know it.
+      // The trial proves nothing if the deployment rejects the tag itself, for example because no account has this tag.
       if (!first.answer || !isSuccess(first.answer)) return { exchanges: [first], expected };
       return sendAnother(calls(subject, features), key, other, first);
     },

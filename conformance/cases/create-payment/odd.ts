@@ -112,7 +112,7 @@ const halfPairs: [member: string, json: string][] = [
   ['amount', '"\\ud800"'],
 ];
 
-/** Texts and URLs on which some parsers fail. */
+/** Strings and URLs on which some parsers fail. */
 const members = [
   ...['', 'https://', 'https://example.com/%zz'].flatMap((url) => [`,"returnUrl":"${url}"`, `,"callbackUrl":"${url}"`]),
   ',"isWhiteLabel":"\\ud800"',

@@ -136,7 +136,7 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
 }
 
 /**
- * Checks whether a refusal of this create is allowed. Core does not guarantee how long a text may be, so a request with a long
+ * Checks whether a refusal of this create is allowed. Core does not guarantee how long a string may be, so a request with a long
  * one may be refused.
  */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {

@@ -86,7 +86,9 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
-/** Families for the listed operations only. Others lack the baseline requests or the requirements that these cases need. */
+/**
+ * Families for the listed operations only. Other operations lack the baseline requests or the requirements that these cases need.
+ */
 const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
   'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },

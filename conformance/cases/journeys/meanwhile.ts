@@ -33,8 +33,8 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
   if (!outage) return async () => ({ exchanges: play.exchanges, expected: '' });
   const { whole } = shares(subject);
   const webReceipt = await receiptFor(play, whole);
-  // A second invoice that is paid but whose receipt is never submitted. If it changes too, the deployment learns of payments in
-  // another way than by receipts.
+  // A second invoice that is paid but whose receipt is never submitted. If this invoice changes too, the deployment does not
+  // learn of payments only from receipts.
   const control = await startPlay(subject);
   await receiptFor(control, whole);
   const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });

@@ -45,7 +45,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
   });
 }
 
-/** The outcome of the trial of a key if an invoice lives as long as keys are kept: it is skipped. */
+/** The outcome of the trial of a key: skipped. Used if an invoice lives as long as a key is kept. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
   reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),

@@ -75,7 +75,7 @@ async function hearOnce(context: CaseContext): Promise<void> {
   await play.mailbox.wait(1, play.listener.settings.wait);
 }
 
-/** How long every deployment keeps a key at least, in milliseconds. */
+/** The minimum time, in milliseconds, for which every deployment keeps a key. */
 const keptAtLeast = 23 * 3_600_000;
 
 /** Lifetime in seconds of a token that is to expire after the restart. */

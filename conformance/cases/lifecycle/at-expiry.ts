@@ -14,15 +14,15 @@ import { eventOf, madeOdd } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** An invoice that is in a certain state when it expires. It reaches the state in another way than in other cases. */
+/** An invoice that is in a certain state when it expires. It reaches the state in a way that no other case uses. */
 interface Scene {
   id: string;
   title: string;
   /** The state of the invoice when it expires. */
   before: string;
-  /** True to create the invoice with all fields that the response repeats, instead of the smallest body. */
+  /** True if the invoice is created with all fields that the response repeats, instead of with the smallest body. */
   isFull?: boolean;
-  /** True to give the invoice a callbackUrl of the suite, if the suite listens for callbacks. */
+  /** True if the invoice gets a callbackUrl of the suite. It gets none if the suite does not listen for callbacks. */
   called?: boolean;
   go(play: Play): Promise<unknown>;
 }
@@ -80,7 +80,7 @@ const scenes: Scene[] = [
       const { part, rest, whole } = shares(play.subject);
       await paid(play, part);
       await paid(play, rest - 1);
-      // The second payment does not change the state, so waits for the sum that includes it.
+      // Waits for the sum that includes the second payment, because that payment does not change the state.
       await readUntil(play, { paidAmount: (whole - 1) / 100 });
     },
   },

@@ -16,8 +16,8 @@ interface Repeated {
 }
 
 /**
- * Cases for receipts that differ slightly from an issued one, and for a receipt that is submitted after the expiry before anyone
- * reads the invoice.
+ * Cases for receipts that differ slightly from an issued one, and for a receipt that is submitted after the expiry, but before
+ * anyone has read the invoice.
  */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
@@ -117,7 +117,8 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) repeated.push(...(await repeatIn('FAILED', failed)));
         await paid(play, rest);
         repeated.push(...(await repeatIn(stateWhenPaid(contract), play)));
-        // A deployment may either refuse the altered receipt or accept it as a repetition. It must treat it alike in every state.
+        // A deployment may either refuse the altered receipt or accept it as a repetition. It must decide in the same way in
+        // every state.
         const isTaken = ({ exchange: { answer: response } }: Repeated): boolean => response !== undefined && isSuccess(response);
         const [one, other] = [repeated.find(isTaken), repeated.find((each) => !isTaken(each))];
         if (!one || !other) return [];

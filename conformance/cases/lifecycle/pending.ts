@@ -9,7 +9,10 @@ import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** How long to wait after an outage, in milliseconds. A deployment that only postponed the refused work does it in this time. */
+/**
+ * How long to wait after an outage, in milliseconds. A deployment that has only postponed a refused request carries it out within
+ * this time.
+ */
 const sinceOutage = 150;
 
 // A case written by hand in place of the derived one: it also submits the receipt again once the verifier is back.

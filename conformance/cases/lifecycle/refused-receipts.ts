@@ -102,7 +102,7 @@ const differingFailed: RefusedReceipt[] = differing.map((one) => ({
   outcome: 'failed',
 }));
 
-/** A receipt of another account's invoice which nobody has submitted yet. */
+/** A receipt, not submitted yet, of an invoice of another account. */
 const foreign: RefusedReceipt = {
   id: 'mismatched-foreign',
   title: "A receipt of another account's invoice that has not been counted",
@@ -226,7 +226,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
         made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice), refused.outcome));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
       const before = await readUntil(play, { status: state });
-      // Submits it twice. Both refusals must have the same reason.
+      // Submits the receipt twice. Both refusals must have the same reason.
       const exchanges = [await submit(play, receipt), await submit(play, receipt)];
       const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
       if (taken?.answer)

@@ -63,7 +63,8 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const created = performance.now();
   let moved = 0;
   const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
-  // Moves the clock in two steps and calculates the second one late, because the first may have to wait for other cases.
+  // Moves the clock in two steps and calculates the second step only after the first, because the first may have to wait for
+  // other cases.
   for (const kept of [minute, least]) {
     const seconds = Math.floor((left() - kept) / 1000);
     if (seconds > 0) await advance(seconds, subject.settings);

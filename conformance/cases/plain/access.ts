@@ -6,8 +6,8 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { mintToken } from '../play/mint-token.ts';
 
 /**
- * Derives cases for tokens that only an adapter has: one of a further alternative of the security is accepted, and so is one that
- * has the scopes of the operation only, but not one that has all other scopes.
+ * Derives cases for credentials that only an adapter can make. Those of a further alternative in `security` must be accepted, and
+ * so must a token with only the operation's scopes. A token with all scopes except those must be refused.
  */
 export function deriveAccess(contract: Contract, operation: Operation): Case[] {
   const { slug, method, path, scopes, plain } = operation;

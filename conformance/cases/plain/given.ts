@@ -15,7 +15,7 @@ import { firstWrong } from '../play/odd-input.ts';
 
 /** The maximum number of bodies to send to one operation, and how many of them for one field. */
 const [most, mostOfField] = [40, 8];
-/** Down to how many levels an object gets all its optional properties. Deeper objects get only the required ones. */
+/** The number of nested levels at which objects get all their optional properties. Deeper objects get only the required ones. */
 const deepest = 5;
 
 /**

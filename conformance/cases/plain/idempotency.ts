@@ -7,7 +7,7 @@ import { headerOf } from '../../src/subject/entity-tag.ts';
 import { acceptedCall, freshValues, isAccepted, nameIn, newName } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 
-/** Derives a case which checks that a call that is repeated with its Idempotency-Key makes nothing a second time. */
+/** Derives a case which checks that repeating a call with its Idempotency-Key creates nothing a second time. */
 export function deriveIdempotency(contract: Contract, operation: Operation): Case[] {
   const { slug, method, path, id } = operation;
   const parameter = headerOf(operation, 'idempotency-key');

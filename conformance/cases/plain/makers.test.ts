@@ -34,7 +34,7 @@ const parse = (asked: Asked): Record<string, unknown> | undefined => {
   }
 };
 
-/** Projects have a name that nobody may take twice, and are found below their owner; `Location` says where. */
+/** A project has a name that no other project may have, and is found below its owner, at the path in `Location`. */
 const projects = {
   '/user/projects': {
     post: {
@@ -72,7 +72,10 @@ function serveProjects(keeps = true, checks = true): (asked: Asked) => Told {
   };
 }
 
-/** Orders name products inside a list, in a form with brackets. A GET has a form without fields, as some generators write. */
+/**
+ * Orders name products inside a list, which is sent as a form with brackets in its field names. A GET declares a form without
+ * fields, as some generators do.
+ */
 const orders = {
   '/products': {
     post: { operationId: 'addProduct', ...sent(object({ title: { ...text, pattern: '^[a-d]$' } })), ...shown(200, 'Project') },

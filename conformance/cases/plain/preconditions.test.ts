@@ -21,7 +21,7 @@ const body = {
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const note = { 'application/json': { schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } } };
 
-/** Notes with conditions, by a token of OAuth 2 with scopes or by a key. */
+/** Notes with conditional requests. A client sends an OAuth 2 token with scopes, or a key. */
 const document = {
   openapi: '3.0.3',
   info: { title: 'Notes', version: '1' },

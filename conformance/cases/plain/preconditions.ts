@@ -61,7 +61,7 @@ const blame = ({ contract, operation }: About, member: string, expected: string,
     exchanges,
   });
 
-/** Makes values for a new object, with its ETag. */
+/** Creates an object. Returns the values of a request for it, and its ETag. */
 async function begin({ operation }: About, subject: Subject): Promise<{ values: Inputs; tag: string }> {
   const values = await freshValues(subject, operation);
   const tag = await readTag(subject, operation, values);

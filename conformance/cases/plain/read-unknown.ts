@@ -27,10 +27,7 @@ function unlike(known: unknown): string[] {
   ];
 }
 
-/**
- * Derives a case which checks that an operation which documents a 404 changes nothing that was never made. A DELETE may have a
- * success, because nothing is left afterwards either.
- */
+/** Derives a case which checks that an operation that documents a 404 does not succeed for an object that was never made. */
 export function deriveUnknown(contract: Contract, operation: Operation): Case[] {
   const { slug, method, path, plain } = operation;
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
@@ -51,7 +48,7 @@ export function deriveUnknown(contract: Contract, operation: Operation): Case[] 
   ];
 }
 
-/** Sends a name that nothing has. */
+/** Calls the operation with an id that no object has. */
 export async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
   const { values: accepted } = await acceptedCall(subject, operation);
   const values = operation.hasBody ? await freshValues(subject, operation) : pathOnly(operation, accepted);

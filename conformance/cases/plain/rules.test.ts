@@ -9,7 +9,10 @@ import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json
 const folder = mkdtempSync(join(tmpdir(), 'plain-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A body whose keywords relate its parts, each in a field of its own or, at the end, between the fields. */
+/**
+ * A body with keywords that relate its parts: each keyword is in a field of its own, except for the last ones, which relate the
+ * fields.
+ */
 const schema = {
   type: 'object',
   required: ['a'],

@@ -13,10 +13,13 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { edgeNear } from '../derive/requests/forbidden-value.ts';
 
-/** Rules between the fields of a body. Without them, the body that is always sent would not show whether they are known. */
+/**
+ * Keywords for rules between the fields of a body. The single body that is always sent does not show whether a server knows such
+ * rules.
+ */
 const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
 
-/** Derives cases for bodies that keep a rule between their fields, and for an optional body that is left out. */
+/** Derives cases for bodies that obey a rule between their fields, and for an optional body that is left out. */
 export function deriveRules(contract: Contract, operation: Operation): Case[] {
   const { slug, method, path, hasBody, request, requestPointer, plain } = operation;
   const about = { operations: [slug], derived: true };

@@ -7,8 +7,8 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
 /**
- * Makes a body for an invoice of the run's account. It is a new invoice if the call would change it, or is not possible in the
- * initial state.
+ * Makes a body for an invoice of the run's account. Creates a new invoice if the call would change the invoice, or is not
+ * possible in its initial state.
  */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;

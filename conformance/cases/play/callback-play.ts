@@ -50,7 +50,8 @@ export function firstAttempts(calls: readonly Call[]): Call[] {
 
 /**
  * Waits for this number of events. If none arrives, the case is inconclusive, because the deployment may be unable to reach the
- * suite. It goes on if a call has arrived earlier, or if the user has confirmed with an option that the suite can be reached.
+ * suite. The case goes on if a call has arrived earlier, or if the user has confirmed with an option that the suite can be
+ * reached.
  */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
@@ -86,7 +87,7 @@ export function eventOf(call: Call | undefined): Record<string, unknown> {
   }
 }
 
-/** Moves the clock. Does not wait for the attempts that become due by this. */
+/** Moves the clock. Does not wait for the attempts that become due because of this. */
 export async function later(play: CallbackPlay, seconds: number): Promise<void> {
   await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }
@@ -111,8 +112,8 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
     let calls: readonly Call[] = [];
     for (const share of [part, rest]) {
       await paid(play, share);
-      // Waits for the event before it reads, because a receipt may count with a delay. Once the event has arrived, fetch must
-      // show the change.
+      // Waits for the event before it reads, because a receipt may be counted with a delay. Once the event has arrived, fetch
+      // must show the change.
       calls = await expectCalls(play, reads.length + 1);
       reads.push(await read(play));
     }

@@ -37,7 +37,7 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
 const crowd = 20;
 
 /**
- * Exhausts a limit that counts one request so far, and sends more requests than it allows concurrently.
+ * Exhausts a limit that has counted one request so far. Sends, concurrently, more requests than the limit allows.
  * @param moved milliseconds by which the clock was moved since that request
  */
 export async function crowdOver(

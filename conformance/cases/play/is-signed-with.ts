@@ -31,7 +31,7 @@ export function isSignedWith(secret: string, call: Call): boolean {
 export const showSignature = (call: Call | undefined): string =>
   `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
 
-/** Describes how a call is signed in place of the expected signature, and the mistake that probably caused it. */
+/** Describes the signature of a call that lacks the expected one, and the mistake that probably caused this. */
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
   return {
     expected: 'a signature with the secret from --callback-secret',
@@ -64,7 +64,7 @@ interface OwnCall {
 
 /**
  * Checks the signature of every call for an invoice of the run's own token. The run cannot know other secrets: it knows only the
- * given one and those that rotations have returned. Which of them must sign at which time is for other cases.
+ * given one and those that rotations have returned. Other cases check which of them must sign at which time.
  */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, listener, subject } = context;

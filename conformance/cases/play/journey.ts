@@ -92,7 +92,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     const exchange = await send(both);
     if (hasSucceeded(exchange) || returnUrl === undefined) return exchange;
     const alone = [await maker.create({ ...neither, returnUrl }), await maker.create({ ...neither, callbackUrl })];
-    // Sends both once more, because the reason for the refusal may have been temporary.
+    // Sends both URLs once more, because the reason for the refusal may have been temporary.
     const again = alone.every(hasSucceeded) ? await send(both) : exchange;
     if (again === exchange || hasSucceeded(again)) return again;
     // Continues with the callbackUrl only. The two URLs explain the refusal, so it says nothing about the key.

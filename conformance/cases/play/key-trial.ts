@@ -91,7 +91,7 @@ export interface KeyTrial {
 
 export interface Tried {
   exchanges: Exchange[];
-  /** The broken requirement, if it differs from that of the trial. */
+  /** The broken requirement, if it differs from the trial's own. */
   breaks?: string;
   expected: string;
   received?: string;

@@ -57,7 +57,7 @@ export const accountTrials: readonly Trial[] = sides.map(
       const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
       const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
       const made = theirs.answer;
-      // If the deployment does not accept live tokens, as a test deployment may, there is nothing to check.
+      // A test deployment may reject live tokens. If this one does, there is nothing to check.
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];

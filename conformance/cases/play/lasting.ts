@@ -19,7 +19,7 @@ import { type Play, paid, read, readUntil, shares, startPlay, submit } from './p
 /** The exchanges of a case from before and after the restart or outage, and the violation that they show, if any. */
 interface Seen {
   exchanges: readonly Exchange[];
-  /** The broken requirement, if it differs from that of the trial. */
+  /** The broken requirement, if it differs from the trial's own. */
   breaks?: string;
   expected: string;
   received?: string | undefined;

@@ -24,7 +24,10 @@ export const broken = [
   ...['invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/** How long to wait after an outage, in milliseconds. A deployment that only postponed the refused work does it in this time. */
+/**
+ * How long to wait after an outage, in milliseconds. A deployment that has only postponed a refused request carries it out within
+ * this time.
+ */
 const sinceOutage = 150;
 
 /** Takes an invoice through the life that a row of factors describes. Yields a finding for each violation of the contract. */
@@ -84,8 +87,8 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
 
 /**
- * Submits a receipt after an outage of the verifier. If the response still reports the outage, it is returned without a retry;
- * after another refusal, submits again.
+ * Submits a receipt after an outage of the verifier. If the response still reports the outage, returns it without a retry. After
+ * any other refusal, submits again.
  */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
   const { submitter, invoice } = journey;

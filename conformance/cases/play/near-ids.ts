@@ -35,7 +35,7 @@ export const wordsForIds = ['latest', 'last', 'newest', 'first', 'current', 'me'
 export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
   features.has('problem-details') ? 'unknown-invoice-is-404' : `${word}-refuses-wrong-types`;
 
-/** Texts that a client could send by accident in place of an id or a receipt. */
+/** Strings that a client could send by accident in place of an id or a receipt. */
 export const oddTexts = [
   ...['.', '..', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', '%', '%00', '*', '_', "' OR '1'='1", '../create', '{}', '[]', 'null'],
   ...['-1', '0', '\ud800', 'a\udc00b', '\u0000', '\u007f', 'a\u0000b', '\n', '🙂', 'квитанция', '\u202e', '==', 'AAAA===='],

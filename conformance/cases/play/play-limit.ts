@@ -49,7 +49,7 @@ export interface LimitPlay extends Exhausted {
   unsettled?: Unsettled;
   /** Over an invoice's limit: a request for the same invoice whose body violates the schema. */
   malformed?: Exchange;
-  /** Over an account's limit: requests with mistakes that are found only after the limit has been checked. */
+  /** Over an account's limit: requests with mistakes that a server looks for only after it has checked the limit. */
   wrongLater: Exchange[];
   /** Over the limit: a request from another account. */
   otherAccount?: Exchange;
@@ -258,7 +258,7 @@ export function specFor(subject: Subject, operationId: string, invoiceId: unknow
 interface Unsettled {
   payable: Payable;
   exchange: Exchange;
-  /** The invoice as fetched afterwards, and the fields that have changed. None should have. */
+  /** The fetch of the invoice afterwards, and the fields that have changed. No field should have. */
   read: Exchange;
   fields: string[];
 }
@@ -266,7 +266,10 @@ interface Unsettled {
 /** Two payments made before the limit was exhausted. */
 interface HeldBack {
   payable: Payable;
-  /** A payment whose receipt is not submitted. If its invoice changes, the deployment learns of payments in another way. */
+  /**
+   * A payment whose receipt is not submitted. If its invoice changes, the deployment does not learn of payments only from
+   * receipts.
+   */
   control: Payable;
 }
 

@@ -37,8 +37,7 @@ const successes: readonly MailboxResponse[] = [
 ];
 
 /**
- * How many payments to make: no more submits than the limit of one invoice allows, and enough for a sequence number of two
- * digits.
+ * How many payments to make: no more submits than the limit per invoice allows, and enough for a sequence number of two digits.
  */
 const mostParts = 10;
 

@@ -27,7 +27,7 @@ export const bodyCases: DeclareCases = (contract) => {
       send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
-    // Left out if a receipt of several bytes per character could exceed the limit of the body.
+    // Leaves out this case if a receipt of the maximum length, in characters of several bytes, could exceed the body limit.
     ...(3.5 * receipt + 2048 > contract.bodyLimit ? [] : [longestInBytes(contract, receipt)]),
   ];
 };

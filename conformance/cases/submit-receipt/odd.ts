@@ -67,7 +67,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // Pays one after another. A self-check replays the payments, and could not assign simultaneous ones.
+      // Pays the invoices one after another. A self-check replays the payments, and could not assign simultaneous ones.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
         // Skips a URL that the deployment refuses, as it may.

@@ -52,7 +52,7 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   ]);
 };
 
-/** How many keywords of one body to break at most, because each needs a search for a value. Few documents have so many. */
+/** The maximum number of keywords of one body to break, because each needs a search for a value. Few documents have so many. */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {
@@ -167,7 +167,9 @@ function violationsOf(
   ];
 }
 
-/** Returns a function that checks whether a field can have a value. In a form, an empty text, list or object counts as absent. */
+/**
+ * Returns a function that checks whether a field can have a value. In a form, an empty string, list or object counts as absent.
+ */
 const canBeSentBy =
   ({ plain }: Operation, field: string) =>
   (value: unknown): boolean => {
@@ -175,7 +177,7 @@ const canBeSentBy =
     return plain.parts.get(field)?.entries === 'deep' ? !/""|\{\}|\[\]/.test(JSON.stringify(value) ?? '') : value !== '';
   };
 
-/** Lists ways to break a keyword with a text that resembles a valid one. Each has a suffix for the case's id. */
+/** Lists ways to break a keyword with a string that resembles a valid one. Each has a suffix for the case's id. */
 function nearTexts(
   { plain }: Contract,
   { keyword, schemas }: Constraint,
@@ -186,8 +188,8 @@ function nearTexts(
   const pattern = String(schemas.at(-1)?.pattern);
   const around = ['!', 'x', '0'];
   const times = [1, 2, 3, 4, 5, 6, 7, 8];
-  // A server accepts these texts if it looks for the pattern anywhere in the text, or if its pattern allows too few or too many
-  // characters.
+  // A server accepts these strings if it looks for the pattern anywhere in the string, or if its pattern allows too few or too
+  // many characters.
   const ofPlain: ReturnType<typeof nearTexts> = [
     ['/with-more-behind', (text) => around.map((sign) => text + sign)],
     ['/longer', (text) => times.map((count) => text + text.slice(-1).repeat(count))],
@@ -210,7 +212,7 @@ const signs = [
   ['with-other-digit', '\u0663'],
 ] as const;
 
-/** Lists texts in which `sign` replaces one character, starting with the characters in the middle. */
+/** Lists strings in which `sign` replaces one character, starting with the characters in the middle. */
 function swapIn(text: string, sign: string): string[] {
   const middle = text.length >> 1;
   const places = Array.from(text, (_, at) => at).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));

@@ -159,7 +159,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   const wrong = samples
     .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
     .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type', keyword: 'type' }));
-  // Texts that contain a number or a boolean, which a server accepts if it converts types.
+  // Strings that contain a number or a boolean, which a server accepts if it converts types.
   const isQuoted = types.includes('number') || (contract.plain && types.includes('integer'));
   const quoted = contract.plain && isQuoted ? String(sampleOf(schema, field)) : '12.34';
   if (isQuoted) wrong.push({ id: 'wrong-type/number-in-quotes', value: quoted, item: 'type', keyword: 'type' });
@@ -177,8 +177,8 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
     wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   wrong.push(...outOfBounds(contract, schema));
-  // In a plain document, a keyword without a type applies to one type only. Values of other types are valid then, so they are
-  // dropped.
+  // In a plain document, a keyword in a schema without `type` applies to values of one type only. Values of other types are then
+  // valid, so they are dropped.
   return contract.plain ? wrong.filter(({ value }) => !compileSchema(schema)(value)) : wrong;
 }
 
@@ -216,7 +216,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   return found;
 }
 
-/** Returns texts that resemble those of an enum: with upper and lower case changed, and with a space. */
+/** Returns strings that resemble those of an enum: with upper and lower case changed, and with a space. */
 export function nearListed(schema: Schema): [id: string, text: string][] {
   const listed = (schema.enum ?? []).filter((value) => typeof value === 'string');
   const otherCase = listed

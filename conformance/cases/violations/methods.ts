@@ -15,7 +15,7 @@ const others = [
   { method: 'QUERY', id: 'query', title: 'QUERY' },
 ];
 
-/** Headers that make some frameworks use another method than that of the request line. */
+/** Headers that make some frameworks use a method other than that of the request line. */
 const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
 
 export const methodViolations: DeriveViolations = (contract, operation) =>

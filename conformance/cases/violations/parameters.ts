@@ -68,7 +68,7 @@ function leftOut(operation: Operation, parameter: Parameter): Violation {
   };
 }
 
-/** Derives a text that is no JSON, for a parameter that is written as JSON. */
+/** Derives a string that is not JSON, for a parameter that is written as JSON. */
 function notJson({ parameters, ...operation }: Operation, parameter: Parameter): Violation {
   const { isJson: _isJson, ...plain } = parameter;
   const asText = { ...operation, parameters: parameters.map((one) => (one === parameter ? plain : one)) };

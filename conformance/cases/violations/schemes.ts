@@ -64,7 +64,7 @@ export const schemeViolations: DeriveViolations = (_contract, operation) => {
         ),
       ),
     ),
-    // Of the further alternatives, each is tried by itself, in place of the right credentials.
+    // Each further alternative is tried by itself, in place of the right credentials.
     ...(otherCredentials ?? []).flatMap(([one, more]) =>
       one === undefined || more !== undefined
         ? []

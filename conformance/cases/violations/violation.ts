@@ -14,7 +14,7 @@ export interface Violation {
   /** The end of the case's id, after the operation. */
   id: string;
   title: string;
-  /** The check of the plan's name for this kind of mistake; by default the first part of the id. */
+  /** The name that the plan check uses for this kind of mistake; by default the first part of the id. */
   about?: string;
   /** The keyword that the request breaks, and where it is stated, such as `maxLength of returnUrl`. */
   constraint?: string;

@@ -72,7 +72,7 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
   });
 }
 
-/** Keywords of a body as a whole, for which a value is searched that breaks them. */
+/** Keywords that apply to a body as a whole. For each of them, the suite searches for a body that breaks it. */
 const ruling = [...['unevaluatedProperties', 'then', 'else', 'not', 'dependentSchemas', 'propertyNames', 'maxProperties']];
 
 /** Breaks the rules between the fields of a body, and the schemas of its free names. */

@@ -246,7 +246,7 @@ function limitFaults(action: string, most: number): FaultTable {
         },
       },
     },
-    // A run reaches a limit of several hundred requests only once, and these faults show only at a second time.
+    // A run reaches a limit of several hundred requests only once, and these faults show only the second time.
     ...(most > 100 ? {} : limitedOnce(action, own)),
     [`${action}-one-short`]: {
       title: `${action} lets in one request less than it says`,

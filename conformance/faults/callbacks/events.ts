@@ -46,7 +46,7 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
   };
 }
 
-/** Servers that send an event too many or too few, or the wrong one for a change. */
+/** Servers that send one event too many or too few, or the wrong one for a change. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',
@@ -260,7 +260,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Delays this extra event until after the one for the change, so that the sequence numbers up to there are right.
+        // Delays this extra event until after the event for the change, so that the earlier sequence numbers are right.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
       },
     },

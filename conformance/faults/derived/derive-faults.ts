@@ -11,8 +11,8 @@ import { type Break, breakOperation, fillInId } from './break-operation.ts';
 import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
 
 /**
- * Derives faults that break a requirement, from the requirement's place in the contract. Such a server is correct in everything
- * else. Returns an empty list if no way to break the requirement is known; somebody then has to write a fault by hand.
+ * Derives faults that break a requirement, from the requirement's place in the contract. A server with such a fault is correct in
+ * everything else. Returns an empty list if no way to break the requirement is known; somebody then has to write a fault by hand.
  */
 export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
   return breaksOf(contract, requirement).map((way, index): Fault => {

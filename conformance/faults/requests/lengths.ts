@@ -20,8 +20,8 @@ function lengthen(field: string, when: (value: string) => boolean, length: numbe
 }
 
 /**
- * Makes the server accept a field that is too long, by replacing an id with the newest invoice's, and a receipt with a valid one
- * of a cent.
+ * Makes the server accept a field that is too long, by replacing an id with the newest invoice's, and a receipt with a valid
+ * receipt for one cent.
  */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {

@@ -51,7 +51,7 @@ export const addOpenMost: ChangeContract = (document) => {
   refuseWith(document, 'too_many_open');
 };
 
-/** Adds a fee with a fixed part, in the decimals of its currency. */
+/** Adds a fee with a fixed part, rounded to the decimals of the invoice's currency. */
 export const addFixedFee: ChangeContract = (document) => {
   document['x-features'].fees = 'An invoice says what its payment costs.';
   const currency = { type: 'string', enum: ['USD', 'JPY'], default: 'USD' };
@@ -98,7 +98,7 @@ export const addTwoScopes: ChangeContract = (document) => {
   document.paths['/api/v1/payments/{invoiceId}/export'] = { get };
 };
 
-/** Adds an operation that ends a new invoice, for ten minutes. */
+/** Adds an operation that withdraws an open invoice, within ten minutes of its creation. */
 export const addWithdrawal: ChangeContract = (document) => {
   const { components, paths } = document;
   document['x-features'].withdrawal = 'A new invoice can be withdrawn.';

@@ -24,7 +24,7 @@ const orders = ({
       throw new Problem(problem);
   },
 });
-/** Refuses orders that its own list has, whatever becomes of the request. */
+/** Refuses each order that it has seen before, even if the earlier request failed. */
 const early = (): FullChanges => {
   const seen = new Map<Memory, Set<string>>();
   return {
@@ -127,7 +127,7 @@ const few: DrilledChange = {
   ],
 };
 
-/** Lets a request in as if its token had all scopes, if it has those that count. */
+/** Gives the token of an export request all scopes if `maySee` returns true for the scopes that it has, and none otherwise. */
 const scoped = (maySee: (scopes: string[]) => boolean): FullChanges => ({
   request(message, memory) {
     const text = headerOf(message, 'authorization')?.split(' ')[1] ?? '';
@@ -203,5 +203,5 @@ const withdrawal: DrilledChange = {
   ],
 };
 
-/** Changes that limit how often something may be, or when. */
+/** Changes that limit how often something may happen, or when. */
 export const limitChanges: readonly DrilledChange[] = [order, few, twoScopes, withdrawal];

@@ -155,7 +155,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
       proves: [`${id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const spec = requestFor(operation, await bodyToTry(subject, operation));
-        // Sends a correct request first: a refusal without the key proves nothing if that is refused too.
+        // Sends a correct request first. If that is refused too, a refusal without the key proves nothing.
         const { answer: sound } = await subject.send(spec);
         if (sound?.status === 401)
           throw new CaseInconclusive('The token with its key is refused too, so a refusal proves nothing.');

@@ -29,10 +29,13 @@ import { judgeForeign } from './ownership.ts';
 
 type IdList = Operation['idLists'][number];
 
-/** How many ids the suite makes for one list at most. Longer lists are tried only where made-up ids suffice. */
+/** The maximum number of ids that the suite makes for one list. Longer lists are tried only where made-up ids suffice. */
 const mostMade = 20;
 
-/** Derives cases for lists of ids: ids that do not exist or belong to another account, too few or too many, repeated ones. */
+/**
+ * Derives cases for lists of ids: with ids that do not exist or belong to another account, with too few or too many ids, and with
+ * repeated ids.
+ */
 export function deriveIdLists(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return operation.idLists.flatMap((list) => casesOf(contract, operation, list));

@@ -43,7 +43,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         return broken(contract, 'missing-scope-is-403', { expected: '403 insufficient_scope', received, exchanges: [exchange] });
       },
     },
-    // A server may ask for one of several scopes, or for a number of them.
+    // A faulty server may require only one of the scopes, or only a certain number of scopes.
     ...(scopes.length > 1 ? scopes : []).map((lacking) => ({
       ...about,
       id: `${slug}/scopes/all-but-${lacking.replace(':', '-')}`,
@@ -80,7 +80,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         for (const further of await furtherTokens(subject, features)) {
           const { token: full, owner } = further;
           const before = await ask(subject, full);
-          // If the deployment does not accept live tokens, as a test deployment may, this one is left out.
+          // A test deployment may reject live tokens. If this one does, the live token is left out.
           if (before.answer?.status === 401) continue;
           if (!(await isDone(subject, further, narrow(full.settings.token, others, owner.settings)))) continue;
           const exchange = await ask(subject, full);

@@ -30,7 +30,10 @@ export const joinedOf = (operation: Operation): [name: string, schema: Schema][]
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
 };
 
-/** URLs that each replace the first one under the same key. The last ones are equivalent to the first but spelled differently. */
+/**
+ * URLs that are each sent in place of the first one, with the same key. The last ones are equivalent to the first but spelled
+ * differently.
+ */
 const nearUrls = [
   'https://example.com/thanks%2fyou?order=1#top',
   'https://example.com/thanks%2fyou?order=1#end',
@@ -49,7 +52,7 @@ export function nearUrlsFor(schema: Schema): string[] {
   return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];
 }
 
-/** How many other values of one field to try at most. */
+/** The maximum number of other values to try for one field. */
 const mostOthers = 12;
 
 /** Lists valid values that resemble a value of a field: they differ in one part, in letter case or in one character. */

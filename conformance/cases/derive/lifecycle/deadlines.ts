@@ -15,7 +15,9 @@ import { featuresOfCell, operationsOf } from './unchanged.ts';
 /** Seconds before a deadline at which a call is still in time, however long it takes. */
 const slack = 5;
 
-/** Derives the cases for an event that an operation causes only until a time: just before that time, and at it. */
+/**
+ * Derives the cases for an event that an operation can cause only until a certain time: just before that time, and exactly at it.
+ */
 export function deriveDeadlines(contract: Contract, transition: Transition, from: string): Case[] {
   const { until } = contract.lifecycle.events[transition.event] ?? {};
   if (!until || transition.problem !== undefined) return [];
@@ -25,7 +27,7 @@ export function deriveDeadlines(contract: Contract, transition: Transition, from
     features: featuresOfCell(contract, transition, from),
     derived: true,
     movesClock: true,
-    // Runs alone, because other cases that move the clock would make it too late.
+    // Runs alone, because other cases that move the clock could make the call too late.
     alone: true,
   };
   const when = `${until.seconds} seconds after ${until.field}`;

@@ -27,8 +27,8 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
     .flatMap((transition) => {
-      // Derives no case for an event that nothing can cause or a state that cannot be reached. The check of the plan reports
-      // those.
+      // Derives no case for an event that nothing can cause or a state that cannot be reached. The plan check reports such events
+      // and states.
       if (
         transition.requirement === undefined ||
         !causeOf(contract, transition.event) ||

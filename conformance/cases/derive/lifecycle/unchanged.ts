@@ -30,7 +30,7 @@ const titles = {
   parameter: 'wrong parameter',
 } satisfies Record<keyof typeof derivations, string>;
 
-/** How often an invoice is read after the submits, a tenth of a second apart. */
+/** How many times to read an invoice after the submits, a tenth of a second apart. */
 const reads = 4;
 
 /** Derives a case which checks that submits with one kind of mistake have no effect. */
@@ -57,7 +57,7 @@ export function deriveUnchanged(contract: Contract, kind: keyof typeof derivatio
   ];
 }
 
-/** Derives a case which checks that a receipt has no effect if its token lacked the scope. */
+/** Derives a case which checks that a receipt has no effect if it was submitted with a token without the scope. */
 export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   if (operation.scopes.length === 0) return [];
@@ -94,8 +94,8 @@ function unchangedCase(
       const { subject, contract } = context;
       // A refusal proves nothing unless a receipt without a mistake is accepted.
       await acceptedSubmit(subject);
-      // A second invoice that is paid but whose receipt is never submitted. If it changes too, the deployment learns of payments
-      // in another way than by receipts.
+      // A second invoice that is paid but whose receipt is never submitted. If this invoice changes too, the deployment does not
+      // learn of payments only from receipts.
       const control = await makePayable(subject);
       const attempts = await attemptsOf(context);
       const guilty = await findGuilty(subject, attempts);
@@ -173,7 +173,7 @@ export function judgeUnchanged(
   );
 }
 
-/** Returns the name of a cell, which is an event in a state. The check of the plan uses it. */
+/** Returns the name of a cell, which is an event in a state. The plan check uses this name. */
 export const cellOf = (event: string, state: string): string => `${event} in ${state}`;
 
 /** Returns the slugs of the operations that a case calls to cause the event. */

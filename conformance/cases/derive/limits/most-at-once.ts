@@ -17,17 +17,17 @@ import { renewed } from '../../../src/subject/unique-values.ts';
 import { withLimits } from '../../play/exhaust-limit.ts';
 import { type Play, paid, shares } from '../../play/play.ts';
 
-/** Everything that one account shows that has as many open objects as it may have. */
+/** The responses to an account that already has as many open objects as it may have. */
 interface Filled {
   within: Exchange[];
   over: Exchange;
   replay?: Exchange;
   otherAccount?: Exchange;
-  /** After a part payment of one object, which leaves it open. */
+  /** The create after a part payment of one object, which leaves that object open. */
   partPaid?: Exchange;
-  /** After the whole payment of another one, which makes room for one object, and once more. */
+  /** Two creates after the full payment of another object, which makes room for only one of them. */
   settled?: [free: Exchange, over: Exchange];
-  /** After the objects have expired. */
+  /** The create after the objects have expired. */
   expired?: Exchange;
 }
 
@@ -65,7 +65,7 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
     proves: [`most at once of ${operationId}`],
     async run({ subject, features }) {
       const filled = await fill(subject, operation, most);
-      // The first case reports a deployment that takes fewer or more.
+      // The first case reports a deployment that accepts fewer or more objects.
       const isRight = filled.within.every(hasSucceeded) && !hasSucceeded(filled.over);
       if (id !== '' && !isRight) throw new CaseInconclusive('Another number is taken, as another case reports.');
       return judge(filled, features);
@@ -98,7 +98,10 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
   ];
 }
 
-/** Lets all objects expire, and then makes as many as an account may have, once in a run. */
+/**
+ * Makes as many objects as an account may have, and sends further creates: at once, after payments, and after all objects have
+ * expired. Runs once for all cases.
+ */
 function fill(subject: Subject, operation: Operation, { objects }: MostAtOnce): Promise<Filled> {
   requireAbility(subject, 'limitRates', 'Limits that can be put on are needed');
   const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');

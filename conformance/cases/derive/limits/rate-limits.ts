@@ -29,7 +29,7 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
   );
 }
 
-/** Checks whether a limit refuses before another: it allows fewer requests, or the same number in a longer time. */
+/** Checks whether one limit is exceeded before another: it allows fewer requests, or the same number in a longer time. */
 const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
@@ -200,7 +200,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
               if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
               const replayed = responseHeader(after.answer, 'idempotent-replayed');
               if (isSuccess(after.answer) && replayed === undefined) return [];
-              // The account may have as many open objects as it may have (`x-most-at-once`), and this refusal uses no key either.
+              // The account may already have the maximum number of open objects (`x-most-at-once`). That refusal does not use up
+              // the key either.
               const full = contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status;
               if (after.answer.status === full) return [];
               return finding(
@@ -264,8 +265,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);
   if (early < 0 && isRefused(over)) return [];
-  // Counts the requests that were allowed wherever they are in the list, because requests sent concurrently may arrive in another
-  // order.
+  // Counts allowed requests anywhere in the list, because requests sent concurrently may arrive in another order.
   const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
   // Responses report only the limits of an account, not those of an invoice.
   const quotas = per === 'account' ? toldQuotas(within) : [];

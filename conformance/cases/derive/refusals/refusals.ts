@@ -54,8 +54,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
 }
 
 /**
- * Checks whether a successful response has another invoice than the requested one. If a longer text or an array was sent that
- * contains the invoice's id, the server has only read it leniently, which does not count.
+ * Checks whether a successful response contains an invoice other than the requested one. If a longer text or an array was sent
+ * that contains the invoice's id, the server has only read it leniently, which does not count.
  */
 function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;

@@ -107,7 +107,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;
       if (constraint.startsWith('type of'))
         return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');
-      // Leaves out an empty text or list, because it may count as absent.
+      // Leaves out an empty string or list, because it may count as absent.
       const isEmpty = isInside ? /^min(Length|Items)/.test(constraint) : minLength === 1 && /^minLength/.test(constraint);
       return (
         !isEmpty &&

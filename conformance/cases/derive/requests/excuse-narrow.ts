@@ -12,7 +12,7 @@ import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { attempt } from '../../../src/text/attempt.ts';
 
-/** A valid value by the document that the deployment refused, and a function that sends other values in its place. */
+/** A value that the document allows but the deployment refused, and a function that sends other values in its place. */
 interface Refused {
   name: string;
   schema: Schema;

@@ -20,7 +20,10 @@ export interface Exempted {
   exchange: Exchange;
 }
 
-/** Judges that a request with an exempt value did what any other does, once more too: it changed the object and its version. */
+/**
+ * Judges that a request with an exempt value worked like any other, also when it is sent again: it changed the object and its
+ * version.
+ */
 export async function judgeExempt(subject: Subject, exempted: Exempted): Promise<Finding[]> {
   const { operation, requirement, relation, made, stored, exchange } = exempted;
   const { contract } = subject;

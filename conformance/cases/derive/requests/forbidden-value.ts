@@ -17,7 +17,7 @@ import { keyed, listed, multipleAbove, multipleBelow, without, wrongParts } from
 /**
  * Returns a value of a property that breaks one keyword of its schema and, if possible, no other. This is not always possible: a
  * list of six entries from an enum of five breaks `uniqueItems` together with `maxItems: 5`. Returns undefined if no value is
- * found, which the check of the plan then reports.
+ * found, which the plan check then reports.
  */
 export const forbiddenValue = (
   schema: Schema,
@@ -26,7 +26,7 @@ export const forbiddenValue = (
   canBeSent?: (value: unknown) => boolean,
 ): unknown => forbiddenNear(schema, constraint, sampleWith(schema, constraint.path, pointer), canBeSent);
 
-/** Returns the same for a sample that has a value at the path of the keyword. */
+/** Does the same as `forbiddenValue`, for a sample that has a value at the path of the keyword. */
 export function forbiddenNear(
   schema: Schema,
   constraint: Constraint,
@@ -48,8 +48,8 @@ export function forbiddenNear(
 }
 
 /**
- * Replaces a text in a value by another one that breaks this keyword and no other. Returns undefined if none of the candidates
- * does.
+ * Replaces a string in a value with another one that breaks this keyword and no other. Returns undefined if none of the
+ * candidates does.
  */
 export function nearValue(
   schema: Schema,
@@ -76,8 +76,8 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   const validate = compileSchema(schema);
   if (validate(value)) return false;
   const errors = validate.errors ?? [];
-  // Reads the errors first, because they usually decide it. The other way, to compile the schema without the keyword, is slow for
-  // a large schema.
+  // Reads the errors first, because they usually give the answer. Compiling the schema without the keyword also gives it, but is
+  // slow for a large schema.
   if (constraint.keyword !== 'dependentSchemas' && !errors.some(({ keyword }) => ofOthers.includes(keyword))) {
     const at = constraint.path.map((key) => `/${pointed(String(key))}`).join('');
     const others = errors.filter(({ instancePath, keyword }) => instancePath !== at || keyword !== constraint.keyword);
@@ -87,13 +87,13 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
-/** Keywords that depend on other keywords of the same schema, so that they cannot be removed to see what they forbid. */
+/** Keywords that depend on other keywords of the same schema, so that removing one of them does not show what it forbids. */
 const ofNames = [
   ...['required', 'additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems', 'then', 'else'],
   ...['minContains', 'maxContains', 'dependentSchemas'],
 ];
 
-/** Returns the probe texts that do not match a grammar. */
+/** Returns the probe strings that do not match a grammar. */
 function refusedTexts({ keyword, schemas }: Constraint): string[] {
   const schema = schemas.at(-1) as Schema;
   if (!isGrammar(keyword) || ![schema.type].flat().includes('string')) return [];
@@ -106,7 +106,7 @@ export function edgeValue(schema: Schema, constraint: Constraint, pointer: strin
   return edgeNear(schema, constraint, sampleWith(schema, constraint.path, pointer));
 }
 
-/** Returns the same for a sample that has a value at the path of the keyword. */
+/** Does the same as `edgeValue`, for a sample that has a value at the path of the keyword. */
 export function edgeNear(schema: Schema, constraint: Constraint, sample: unknown): unknown {
   const found = edgeParts(constraint, valueAt(sample, constraint.path))
     .map((part) => withPart(sample, constraint.path, part))
@@ -145,7 +145,7 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
     case 'maxItems':
       return makeLists(schema, sample, bound);
     case 'uniqueItems':
-      // Texts that differ only in letter case count as distinct.
+      // Strings that differ only in letter case count as distinct.
       return listed(sample).flatMap((one, at, all) => {
         const others = typeof one === 'string' ? [one.toUpperCase(), one.toLowerCase()].filter((text) => text !== one) : [];
         return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));

@@ -1,10 +1,10 @@
 import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 
-/** Keywords that are tested with sample texts. A schema with one of them allows some texts and forbids others. */
+/** Keywords that are tested with sample strings. A schema with one of them allows some strings and forbids others. */
 const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
 
-/** Checks whether a keyword is tested with sample texts. */
+/** Checks whether a keyword is tested with sample strings. */
 export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
 
 /**

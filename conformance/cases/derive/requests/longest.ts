@@ -5,7 +5,7 @@ import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
-/** A request in which a text has the maximum length. */
+/** A request in which a string has the maximum length. */
 interface Longest {
   id: string;
   title: string;
@@ -19,10 +19,13 @@ export function longestOf(contract: Contract, operationId: string, field: string
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }
 
-/** Makes a text of this many characters but more bytes and UTF-16 units, because every other character is beyond U+FFFF. */
+/**
+ * Makes a string of this many characters that has more bytes and UTF-16 units than characters, because every other character is
+ * beyond U+FFFF.
+ */
 export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);
 
-/** Derives a case which checks that a text of the maximum length is not refused for its length. */
+/** Derives a case which checks that a string of the maximum length is not refused for its length. */
 export function deriveLongest(contract: Contract, { id, title, requirement, send, code }: Longest): Case {
   return {
     id,

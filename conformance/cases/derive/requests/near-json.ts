@@ -157,8 +157,8 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
 ];
 
 /**
- * Derives cases which check that texts which only resemble JSON are refused, and that no body causes a 5xx. Several well-known
- * readers accept comments, NaN or text after the first value, so only problem-details promises that these are refused.
+ * Derives cases for bodies that only resemble JSON: they must be refused, and none may cause a 5xx. Several well-known readers
+ * accept comments, NaN or text after the first value, so only problem-details promises that these are refused.
  */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -176,8 +176,8 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
           const { body, accepted } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
           return firstWrong(
-            // Leaves out texts that exceed the body limit, because the limit is checked first. A long receipt of four bytes per
-            // character may.
+            // Leaves out bodies that exceed the size limit, because the limit is checked first. A long receipt in characters of
+            // four bytes can make a body too large.
             [...new Set(make(json))].filter(
               (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
             ),

@@ -26,7 +26,7 @@ const odd = [
   ...['metadata', 'token', 'a'.repeat(300)],
 ];
 
-/** The names in this list that most often cause errors. */
+/** The names in `odd` that most often cause errors. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
 /** Values for an unknown field. A server may treat some of them, such as null, as absent. */

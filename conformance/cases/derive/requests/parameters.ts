@@ -52,7 +52,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).map((constraint) => edgeValue(schema, constraint, pointer));
     const sample = sampleOf(schema, pointer);
-    // An empty list cannot be sent as a parameter, and null has no text.
+    // An empty list cannot be sent as a parameter, and null cannot be written as text.
     const values = [...(schema.enum ?? []), ...edges, ...(contract.plain ? furtherValues(schema, sample) : [])].filter(
       (value) => {
         const parts = isEntries(value) ? Object.values(value) : [value].flat();
@@ -64,11 +64,11 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   });
 }
 
-/** Keywords that restrict a text or give examples of it. Without any of them, every text is allowed. */
+/** Keywords that restrict a string or give examples of it. Without any of them, every string is allowed. */
 const ofTexts = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'examples', 'default'];
 
 /**
- * Checks whether a schema allows any text. The deployment may still refuse most texts, for example if the parameter is a page
+ * Checks whether a schema allows any string. The deployment may still refuse most strings, for example if the parameter is a page
  * token or a filter.
  */
 export function isFree(schema: Schema): boolean {

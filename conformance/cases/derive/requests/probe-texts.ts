@@ -2,7 +2,7 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/formats.ts';
 
-/** Texts with features that grammars restrict: signs, digits only, white space, letters that look like others. */
+/** Strings with features that grammars restrict: signs, digits only, white space, letters that look like others. */
 export const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
@@ -11,15 +11,16 @@ export const probes = [
   ...['co\u017fee', 'a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
 ];
 
-/** A text, and whether a schema allows it. */
+/** A string, and whether a schema allows it. */
 export interface ProbedText {
   text: string;
   allowed: boolean;
 }
 
 /**
- * Returns texts together with whether the schema allows them: the probes and, for each kind of text, the longest one and one that
- * is a character longer. If a server may check a format more strictly than the schema, returns only texts that are not allowed.
+ * Returns strings, each with a flag for whether the schema allows it: the probes and, for each kind of string, the longest one
+ * and one that is a character longer. If a server may check a format more strictly than the schema, returns only strings that are
+ * not allowed.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
   const isAllowed = compileSchema(schema);
@@ -32,7 +33,7 @@ const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
 /**
- * Returns the longest allowed text of each kind and, if it is not allowed, a text that is a character longer. The kinds are
+ * Returns the longest allowed string of each kind and, if it is not allowed, a string that is a character longer. The kinds are
  * variations of the schema's example.
  */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {

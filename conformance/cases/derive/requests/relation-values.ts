@@ -25,7 +25,7 @@ export function placedIn(
   return found && { body: filled, relation: found };
 }
 
-/** Lists bodies with various valid values for the fields with which the relation compares its property. */
+/** Lists bodies with various valid values for the fields that the relation compares its property with. */
 export function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
   const { is, field = '', decimals = {}, when = {} } = relation;
   const missing = othersOf(relation).filter((name) => valueAt(body, name) === undefined);
@@ -72,7 +72,7 @@ export function valuesAt(
   if (typeof bound === 'number') {
     const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
     const sizes = [...new Set([stepOf(schema), 0.01, 1])];
-    // The bound may not be a multiple of the step, so also starts from the multiples on both sides of it.
+    // The bound may not be a multiple of the step, so the search also starts from the multiples on both sides of it.
     const starts = (size: number): number[] => [bound, ...[Math.floor, Math.ceil].map((round) => round(bound / size) * size)];
     return sizes.flatMap((size) => starts(size).map((start) => Number((start + steps * size).toFixed(6))));
   }
@@ -89,8 +89,8 @@ const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
 /**
- * Pairs of a smaller and a greater value. A server puts them in the wrong order if it compares them as texts, or only their days
- * or months.
+ * Pairs of a smaller and a greater value. A server orders them wrongly if it compares them as strings, or compares only the day
+ * or month of a date.
  */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],

@@ -75,9 +75,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   const name = nameOf(relation);
   const isParameter = operation.parameters.some((one) => one.name === property);
   const proves = [`relation ${name} of ${id}`, ...(isParameter ? [`parameter ${property} of ${id}`] : [])];
-  /**
-   * Makes a body that satisfies or breaks the rule, from the first of these changes with which the rest of the body stays valid.
-   */
+  /** Makes a body that satisfies or breaks the rule, with the first of these changes that leaves the rest of the body valid. */
   const makeFrom =
     (entry: Entry, keepsIt: boolean, changesOf: (one: Relation, body: Inputs, stored?: Inputs) => [Inputs, Inputs][]) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {
@@ -258,7 +256,7 @@ async function lookForChange(
     });
 }
 
-/** Judges that a request was refused, with this problem if the deployment has problems. */
+/** Judges that a request was refused, with this problem if the deployment claims problem-details. */
 export function judgeRefused(
   contract: Contract,
   operation: Operation,

@@ -43,7 +43,7 @@ export function wrongByRule({ keyword, beside, schemas }: Constraint, sample: un
   }
 }
 
-/** Returns values to which such a keyword applies, and that keep it. */
+/** Returns values to which such a keyword applies and that satisfy it. */
 export function keptByRule({ keyword, beside = '', schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Ruled;
   const fields = isObject(sample) ? sample : {};

@@ -29,7 +29,7 @@ interface Try {
   value: unknown;
   /** Sends a value; with a key if one is given. */
   send(value: unknown, by?: Subject, key?: string): Promise<Exchange>;
-  /** Sends a value that must be taken. */
+  /** Sends a value that must be accepted. */
   make(value: unknown): Promise<Exchange>;
   accepted(exchange: Exchange, difference: string): Finding[];
   refused(exchange: Exchange, difference: string): Finding[];
@@ -38,7 +38,7 @@ interface Try {
 /** Derives the cases for each field whose value no other object of the account may have. */
 export function deriveUnique(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  // An object that exists has its own value, so that only what makes objects is tried.
+  // An existing object already has its own value, so only operations that create objects are tried.
   if (operation.identifies !== undefined) return [];
   return uniqueFieldsOf(operation).flatMap((field) => casesOf(contract, operation, field));
 }
@@ -184,7 +184,7 @@ function tryOf(context: CaseContext, field: UniqueField): Try {
   };
 }
 
-/** Returns the trials of a restart for the unique fields of a create: their values are still taken after it. */
+/** Returns the trials of a restart for the unique fields of a create: after it, no other object may have their values either. */
 export const uniqueTrials = (contract: Contract): Trial[] =>
   uniqueFieldsOf(operationById(contract, 'createPayment')).map(
     (field): Trial => ({

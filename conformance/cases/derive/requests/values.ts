@@ -32,7 +32,7 @@ import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 
 /**
- * Derives cases for the values at the bounds of each request property, and for the texts that its grammar accepts and refuses.
+ * Derives cases for the values at the bounds of each request property, and for the strings that its grammar accepts and refuses.
  * Values beyond the bounds and of wrong types are violations, which have cases of their own.
  */
 export function deriveValues(contract: Contract, operationId: string): Case[] {
@@ -85,14 +85,14 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const large = largeMultiple(schema);
   if (large !== undefined && large !== schema.maximum && !hasCeiling) cases.push(...accept('large', large, 'multipleOf'));
-  // The probe texts were chosen for the grammars of the payment contract, so they are not used with other documents.
+  // The probe strings were chosen for the grammars of the payment contract, so they are not used with other documents.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // Without this feature a deployment may do with a null what it likes. With it, null must count as an absent field.
+  // Without this feature a deployment may treat a null as it likes. With it, null must count as an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
@@ -193,13 +193,13 @@ function grammarCases(
   });
 }
 
-/** Checks whether a text is allowed without this keyword of the schema. */
+/** Checks whether a string is allowed without this keyword of the schema. */
 function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   const { [keyword]: _left, ...rest } = schema;
   return compileSchema(rest)(text);
 }
 
-/** Checks whether the keyword is redundant: every probe text that it forbids is also forbidden by another keyword. */
+/** Checks whether the keyword is redundant: every probe string that it forbids is also forbidden by another keyword. */
 function isImplied(schema: Schema, keyword: string, text: string): boolean {
   if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
   return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));

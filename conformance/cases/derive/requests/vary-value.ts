@@ -11,9 +11,9 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 export type Variation = [suffix: string, value: unknown];
 
 /**
- * Texts that a server must return unchanged: text as people type it, an empty text, text with characters that a page has to
- * escape, and text of other scripts, which a store or a language may normalize or truncate. In each group, the first text that
- * the schema allows is sent. Longer texts come first, because they reveal more.
+ * Strings that a server must return unchanged: text as people type it, an empty string, text with characters that a page has to
+ * escape, and text of other scripts, which a store or a language may normalize or truncate. In each group, the first string that
+ * the schema allows is sent. Longer strings come first, because they reveal more.
  */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
@@ -25,7 +25,7 @@ const oddTexts: [suffix: string, texts: string[]][] = [
 /** Characters that a server may write differently, such as those that URLs or forms escape. */
 const oddSigns = [...'=+/-_.: 0zZ'];
 
-/** Replaces characters of a text by odd signs, as many as the pattern allows. */
+/** Replaces characters of a string with odd signs, as many as the pattern allows. */
 function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) => unknown): string {
   if (pattern === undefined) return text;
   let found = text;
@@ -55,9 +55,9 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
   );
 
 /**
- * Makes values that reveal whether a deployment alters a value or stores only part of it: odd texts, also inside lists, maps and
- * objects, a map with other names, a reversed list, an object without one field, and an empty list or object. If the schema
- * allows no odd text, another value is used.
+ * Makes values that reveal whether a deployment alters a value or stores only part of it: odd strings, also inside lists, maps
+ * and objects, a map with other names, a reversed list, an object without one field, and an empty list or object. If the schema
+ * allows no odd string, another value is used.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);

@@ -43,7 +43,7 @@ export interface WrittenValue {
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
-  /** True to send the value also with every other optional field. */
+  /** True if the value is also sent together with every other optional field. */
   besideOthers?: boolean;
 }
 

@@ -7,10 +7,10 @@ import { above, below, nearMultiples, stepOf } from '../../../src/contract/step-
 import { attempt } from '../../../src/text/attempt.ts';
 import { makeLists } from './make-lists.ts';
 
-/** Texts to try against a pattern: most patterns accept some of them and refuse the others. */
+/** Strings to try against a pattern: most patterns accept some of them and refuse the others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
-/** Returns values to try in place of a value, of which some break a keyword. */
+/** Returns values to try in place of a value. Some of them break the keyword. */
 export function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Schema;
   const bound = Number(schema[keyword]);
@@ -24,7 +24,7 @@ export function wrongParts({ keyword, missing, beside = '', schemas }: Constrain
         ...['text', 7, true, {}, []],
       ];
     case 'required':
-      // Beside other fields, its absence can be told from that of the whole object.
+      // In an object with other fields, the absence of this field differs from the absence of the whole object.
       return [fields, { ...sampleAll(schema), ...fields }].map((one) => without(one, missing));
     case 'dependentRequired':
       return [without({ ...fields, [beside]: fields[beside] ?? sampleOf(schema.properties?.[beside] ?? {}, beside) }, missing)];

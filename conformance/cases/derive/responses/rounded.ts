@@ -11,7 +11,7 @@ import { broken } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { createdWith } from '../../play/create-with.ts';
 
-/** Numbers that make a product with one unit, and with the other units. */
+/** The numbers with which a product is calculated, and those of the other units. */
 interface Product {
   times: number;
   added: number;
@@ -32,7 +32,7 @@ const ways: ((value: number, product: Product) => number)[] = [
     Math.round((value / 100) * times * 100 * 10 ** decimals + added * 10 ** decimals) / 10 ** decimals,
   (value, { times, added, decimals }) => Number((value * times + added).toFixed(decimals)),
   (value, product) => rounding('half-up')(Math.floor(value), product),
-  // Without what is added, with a part of it, and as with other units.
+  // Leaves out the addition, adds before the multiplication, or uses numbers of another unit.
   (value, product) => rounding('half-up')(value, { ...product, added: 0 }),
   (value, product) => rounding('half-up')(value + product.added, { ...product, added: 0 }),
   (value, product) => rounding('half-up')(value, { ...product, ...product.others[0] }),
@@ -75,8 +75,8 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
             const exchange = await createdWith(subject, { ...base, [sent]: value });
             const pointer = `${responsePointer}/properties/${pointed(property)}`;
             const about = { member: property, pointer, exchanges: [exchange] };
-            // A server that validates its own responses may fail with a 5xx if its rounding is wrong. It counts here, because no
-            // other case sends this value.
+            // A server that validates its own responses may fail with a 5xx if its rounding is wrong. That is reported here,
+            // because no other case sends this value.
             const { status = 0, text } = exchange.answer ?? {};
             if (status >= 500)
               return broken(contract, requirement.id, {
