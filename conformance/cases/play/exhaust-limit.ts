@@ -17,17 +17,31 @@ export interface Exhausted {
   within: Exchange[];
   /** The request after those, which exceeds the limit. */
   over: Exchange;
+  /** A request before those which was refused with 403 for its scope, and so does not count. */
+  uncounted?: Exchange;
   /** Milliseconds from the first request to the last one. */
   milliseconds: number;
 }
 
-/** Sends as many requests as a limit allows, and then one that exceeds it. */
-export async function exhaust(subject: Subject, most: number, specOf: (count: number) => RequestSpec): Promise<Exhausted> {
+/**
+ * Sends as many requests as a limit allows, and then one that exceeds it.
+ * @param lacking has a token without the scope, and sends a request before all others
+ */
+export async function exhaust(
+  subject: Subject,
+  requests: number,
+  specOf: (count: number) => RequestSpec,
+  lacking?: Subject | null,
+): Promise<Exhausted> {
   const started = performance.now();
+  const first = await lacking?.sendOnce(specOf(0));
+  const uncounted = first?.answer?.status === 403 ? first : undefined;
+  // A deployment that has no scopes counts the first request like any other.
+  const most = first && !uncounted ? requests - 1 : requests;
   const within = [await subject.sendOnce(specOf(0)), await subject.sendOnce(specOf(1))];
   within.push(...(await sendAll(subject, most - 2, (count) => specOf(count + 2))));
   const over = await subject.sendOnce(specOf(most));
-  return { within, over, milliseconds: performance.now() - started };
+  return { within, over, ...(uncounted && { uncounted }), milliseconds: performance.now() - started };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
+import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
-import { type Play, paid, readUntil, shares, startPlay } from '../../src/subject/play.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf, makePayable, type Payable } from '../../src/subject/shared-exchanges.ts';
@@ -26,6 +27,7 @@ import {
   withLimits,
   withReceipt,
 } from './exhaust-limit.ts';
+import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 
 /** The excess requests of another account: more than servers that count separately would accept above the limit. */
@@ -67,7 +69,7 @@ export interface LimitPlay extends Exhausted {
   narrowToken?: Exchange;
   /** The results of exhausting the limit of the other account, or of its invoice. */
   otherExhausted?: Exhausted;
-  /** The results for a part-paid invoice, where half of the requests repeat a receipt that was counted. */
+  /** The results for a part-paid invoice, where half of the requests submit one receipt, which counts the first time. */
   partPaid?: Exhausted;
   /** Over the limit of another account's invoice: requests for it, and as many for an unknown invoice. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
@@ -112,7 +114,8 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
     varied(limit, specFor(subject, operationId, id ?? `no-such-invoice-${count}`));
-  const exhausted = await exhaust(subject, limit.requests, specOf);
+  const lacking = await withoutScopeOf(subject, operationId).catch(nullIfSkipped);
+  const exhausted = await exhaust(subject, limit.requests, specOf, lacking);
   const played: LimitPlay = { ...exhausted, others: [], refused: [], wrongLater: [] };
   if (!isRefused(exhausted.over)) {
     await askOtherOperations(subject, operationId, played);
@@ -122,11 +125,14 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const spec = specOf(limit.requests + 1);
   const keyed = withKey(subject, operationId, spec);
   if (keyed) await subject.sendOnce(keyed);
+  if (lacking) played.withoutScope = await lacking.sendOnce(spec);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
   if (partPaid) {
-    const repeated = withReceipt(specOf(0, partPaid.invoice.id), partPaid.counted[0]);
-    const submits = (count: number): RequestSpec => (count % 2 === 0 ? specOf(0, partPaid.invoice.id) : repeated);
-    played.partPaid = await inWindow(subject, limit, () => exhaust(subject, limit.requests, submits));
+    const spec = specOf(0, partPaid.invoice.id);
+    played.partPaid = await inWindow(subject, limit, async () => {
+      const repeated = withReceipt(spec, await receiptFor(partPaid, 1));
+      return exhaust(subject, limit.requests, (count) => (count % 2 === 0 ? spec : repeated));
+    });
   }
   if (held) played.unsettled = await submitOver(subject, held, others);
   else await others();
@@ -208,8 +214,6 @@ async function askOthers(
     if (live !== null) played.live = await withToken(subject, live).sendOnce(spec);
     const narrow = limit.per === 'account' ? await ask({ scopes: needed }, own) : null;
     if (narrow !== null) played.narrowToken = await withToken(subject, narrow).sendOnce(spec);
-    const lacking = await ask({ scopes: subject.contract.scopes.filter((name) => !needed.includes(name)) }, own);
-    if (lacking !== null) played.withoutScope = await withToken(subject, lacking).sendOnce(spec);
   }
   if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
   if (limit.per === 'invoice') {

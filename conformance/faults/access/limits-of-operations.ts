@@ -57,6 +57,21 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
       },
     },
   },
+  'accepted-receipt-resets-count': {
+    title: 'The limit for one invoice counts from none after each receipt that is accepted',
+    features: ['rate-limits', 'lifecycle'],
+    fullSteps: () => {
+      const seen = new Set<unknown>();
+      return {
+        reply({ status }, message, { counted }) {
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          if (status !== 200 || actionOf(message) !== 'submit' || seen.has(webReceipt)) return;
+          seen.add(webReceipt);
+          counted.delete(`merchant submitReceipt for ${invoiceId}`);
+        },
+      };
+    },
+  },
   'repeats-uncounted': {
     title: 'A receipt that was counted already does not count towards the limit for its invoice',
     features: ['rate-limits', 'lifecycle'],
@@ -152,6 +167,17 @@ function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number
 /** Servers that count creates or fetches incorrectly for the rate limit. */
 export const accessLimitsOfOperations: FaultTable = {
   ...limitFaults('create', 60),
+  'scope-refusal-counted': {
+    title: 'A create that is refused for its scope counts towards the limit',
+    breaks: 'create-rate-limit',
+    features: ['rate-limits', 'scopes'],
+    fullSteps: {
+      reply({ status }, message, { counted, limited, now }) {
+        if (!limited || status !== 403 || actionOf(message) !== 'create') return;
+        counted.set(countOf('create'), [...(counted.get(countOf('create')) ?? []), now()]);
+      },
+    },
+  },
   ...limitFaults('fetch', 600),
   'limits-shared': {
     title: 'Accounts share their limits',

@@ -261,7 +261,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
 }
 
 /** Checks how many requests were allowed. Skips the case if the operator has set another limit, or none. */
-function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
+function judgeCount(contract: Contract, limit: RateLimit, { within, over, others, uncounted }: LimitPlay): Finding[] {
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);
   if (early < 0 && isRefused(over)) return [];
@@ -275,9 +275,10 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
     throw new CaseSkipped(
       `RateLimit-Policy states ${told.join(' and ')} requests instead of the contract's ${most}: the operator has set another limit. Let limitRates set that of the contract.`,
     );
+  const besides = uncounted ? ', not counting one that was refused for its scope' : '';
   if (letIn !== undefined)
     return broken(contract, requirement, {
-      expected: `429 after ${most}`,
+      expected: `429 after ${most}${besides}`,
       received: `${within[early]?.answer?.status} after ${letIn}`,
       exchanges: [within[early] as Exchange],
       script: renderTries(within[early] as Exchange, most),
