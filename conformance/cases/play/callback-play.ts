@@ -205,8 +205,8 @@ export async function untilTried(play: CallbackPlay, count: number, milliseconds
   return attemptsOf(play).length;
 }
 
-/** Returns a response function: the first attempt gets this response and all others get a success. */
-export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 204 });
+/** Returns a response function: the first attempt gets this response and all others get a success other than 200 and 204. */
+export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 202 });
 
 const units = [
   [3600, 'h'],

@@ -7,12 +7,14 @@ import { paid, shares } from './play.ts';
 /**
  * Lists responses for consecutive attempts of one event. After each of them, the event must be sent again.
  * @param elsewhere the target of the redirects
+ * @param pauses the pauses between the attempts, in seconds
  */
-export const failures = (elsewhere: string): MailboxResponse[] => [
+export const failures = (elsewhere: string, pauses: readonly number[] = []): MailboxResponse[] => [
   { status: 400 },
   { status: 303, headers: { Location: elsewhere } },
   { status: 401 },
-  { status: 429 },
+  // A Retry-After of the pause that follows anyway. The attempt counts all the same.
+  { status: 429, headers: { 'Retry-After': String(pauses[3]) } },
   { status: 307, headers: { Location: elsewhere } },
   // A Retry-After with an invalid value, which a server must ignore.
   { status: 403, headers: { 'Retry-After': 'soon' } },

@@ -172,7 +172,7 @@ export function days(context: CaseContext): Promise<Days> {
           // Accepts the event of the expiry. The expiry comes between two attempts of the first event, and must not change them.
           if (event !== own) return { status: 204 };
           lastTried.at = performance.now();
-          return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
+          return failures(elsewhere?.url ?? '', pauses)[tries++] ?? { status: 500 };
         },
         { isOdd: true },
       ),

@@ -35,6 +35,15 @@ const againAfterSuccess: Partial<Callbacks> = {
 
 /** Servers that misinterpret a receiver's response: a success, a 410 or a redirect. */
 export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
+  'accepted-late-is-a-failure': {
+    title: 'From the second attempt on, only 200 and 204 end the attempts of an event',
+    breaks: 'callback-ends-with-success/any-2xx',
+    fullSteps: {
+      callbacks: reads(
+        ({ status }, { attempt }) => attempt > 1 && status < 300 && ![200, 204].includes(status) && { status: 500 },
+      ),
+    },
+  },
   'accepted-is-a-failure': {
     title: 'Only 200, 201 and 204 end the attempts of an event',
     breaks: 'callback-ends-with-success/any-2xx',

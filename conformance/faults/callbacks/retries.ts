@@ -95,6 +95,32 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     breaks: 'callback-retried/pauses',
     fullSteps: { callbacks: changePause((pause, { retryAfter = 5 }) => Math.min(pause, Number(retryAfter) * 1000)) },
   },
+  'throttled-attempt-not-counted': {
+    title: 'An attempt whose Retry-After decides the pause does not count towards the ten',
+    breaks: 'callback-retried/ten',
+    fullSteps: {
+      callbacks: {
+        next(delivery, received, now) {
+          const pause = callbacks.next(delivery, received, now);
+          if (pause !== undefined && Number(received.retryAfter) * 1000 >= pause) delivery.attempt--;
+          return pause;
+        },
+      },
+    },
+  },
+  'hang-up-not-counted': {
+    title: 'From the second attempt on, one that gets no response does not count towards the ten',
+    breaks: 'callback-retried/ten',
+    fullSteps: {
+      callbacks: {
+        next(delivery, received, now) {
+          const pause = callbacks.next(delivery, received, now);
+          if (received.status === 0 && delivery.attempt > 1) delivery.attempt--;
+          return pause;
+        },
+      },
+    },
+  },
   'retry-after-ignored': {
     title: 'Retry-After is ignored',
     breaks: 'callback-honours-retry-after/later',

@@ -53,6 +53,24 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
       },
     },
   },
+  'rotation-ends-those-of-other-accounts': {
+    title: 'A rotation ends the earlier secrets of all other accounts',
+    breaks: 'callback-signed-twice-in-rotation',
+    features: ['callbacks', 'lifecycle', 'ownership'],
+    fullSteps: () => {
+      const known = new Map<object, number>();
+      return {
+        request(_message, { tokens }) {
+          const accounts = [...new Set([...tokens.values()].map(({ account }) => account))];
+          const rotated = accounts.find((account) => account.secrets.length > (known.get(account) ?? 1));
+          for (const account of accounts) {
+            if (rotated && account !== rotated) account.secrets.length = 1;
+            known.set(account, account.secrets.length);
+          }
+        },
+      };
+    },
+  },
   'rotated-secret-signs-for-ever': {
     title: 'A secret that was rotated signs for ever',
     breaks: 'callback-signed-twice-in-rotation/a-day',
