@@ -100,6 +100,7 @@ export function triesOf(facts: Row): string[] {
     ...says(maker === 'another token' || submitter === 'another token', 'token-revoked-at-once', 'from-the-next-request'),
     ...says(end === 'expired' && maker !== 'other account', 'token-revoked-at-once', 'expired'),
     ...says(calls, 'callback-not-otherwise', 'create', 'repeated'),
+    ...(calls ? ['event-sequence-without-gaps'] : []),
     ...says(calls && parts === true, 'callback-at-each-change', 'one-each'),
     ...says(calls && trouble === 'refused receipts', 'callback-not-otherwise', 'refused'),
     ...says(receiver === refusing, 'callback-retried', 'refused'),

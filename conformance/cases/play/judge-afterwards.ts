@@ -65,6 +65,16 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
       expected: types.join(', then '),
       received: told.join(', then ') || 'no call',
     });
+  const [numbers, wanted] = [calls.map((call) => eventOf(call).sequence), types.map((_, at) => at + 1)].map(String) as [
+    string,
+    string,
+  ];
+  if (told.length === types.length && numbers !== wanted)
+    yield say(journey, 'event-sequence-without-gaps', {
+      member: 'callbackUrl',
+      expected: `sequence: ${wanted}`,
+      received: `sequence: ${numbers}`,
+    });
   const query = String(body.callbackUrl).split('?')[1] ?? '';
   const cut = mailbox.calls.find((call) => call.query !== query);
   if (cut)

@@ -140,22 +140,29 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       }),
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
     },
-    {
-      ...shared,
-      id: 'authentication/beside-unknown-token',
-      title: `${operation.slug} with a token that nobody issued, and the right one in every other place, is refused`,
-      requirement: requirementById(contract, 'token-in-header-only'),
-      request(body) {
-        const spec = withHeaders(`access_token=${tokenMark}&token=${tokenMark}`, body, [unknownToken]);
-        // Sends each header name once, because a server may refuse a repeated header.
-        spec.headers.push(...new Map(elsewhere.flatMap(({ headers = [] }) => headers)));
-        return {
-          spec,
-          difference: 'Authorization: Bearer $TOKEN → a token that nobody issued, $TOKEN in the query and other headers',
-        };
-      },
-      problem: { requirement: requirements.invalid_token, code: 'invalid_token' },
-    },
+    ...(
+      [
+        ['unknown-token', 'a token that nobody issued', unknownToken, 'invalid_token'],
+        ['other-scheme', 'a password', 'Basic c2hvcDpwYXNzd29yZA==', 'unauthenticated'],
+      ] as const
+    ).map(
+      ([id, what, value, problem]): Violation => ({
+        ...shared,
+        id: `authentication/beside-${id}`,
+        title: `${operation.slug} with ${what}, and the right token in every other place, is refused`,
+        requirement: requirementById(contract, 'token-in-header-only'),
+        request(body) {
+          const spec = withHeaders(`access_token=${tokenMark}&token=${tokenMark}`, body, [value]);
+          // Sends each header name once, because a server may refuse a repeated header.
+          spec.headers.push(...new Map(elsewhere.flatMap(({ headers = [] }) => headers)));
+          return {
+            spec,
+            difference: `Authorization: Bearer $TOKEN → ${what}, $TOKEN in the query and other headers`,
+          };
+        },
+        problem: { requirement: requirements[problem], code: problem },
+      }),
+    ),
     ...elsewhere
       .filter(({ fields }) => operation.hasBody || fields === undefined)
       .map(

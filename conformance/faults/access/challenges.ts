@@ -151,6 +151,14 @@ export const accessChallenges: FaultTable = {
         credentials.startsWith('Bearer ') && memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
     ),
   },
+  'token-in-query-beside-password': {
+    title: 'A token in the query string is accepted where the header has a password',
+    breaks: 'token-in-header-only',
+    fullSteps: letIn(
+      (credentials, { query }, memory) =>
+        credentials.startsWith('Basic ') && memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
+    ),
+  },
   'proxy-credentials-second': {
     title: 'Proxy-Authorization is read where Authorization has an unknown token',
     breaks: 'token-in-header-only',

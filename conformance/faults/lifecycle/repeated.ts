@@ -13,6 +13,27 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     features: ['lifecycle'],
     fullSteps: countedTwiceAtOnce,
   },
+  'counted-by-two-tokens-at-once': {
+    title: 'One receipt that two tokens submit at once counts twice',
+    breaks: 'submit-receipt-counts-once/at-once',
+    features: everyFeature,
+    fullSteps: () => {
+      const tokens = new Map<string, Set<unknown>>();
+      return {
+        async request(message) {
+          const receipt = String(fieldsOf(message)?.webReceipt);
+          tokens.set(receipt, new Set([...(tokens.get(receipt) ?? []), headerOf(message, 'authorization')]));
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          setTimeout(() => tokens.delete(receipt), 10);
+        },
+        lifecycle: {
+          repeats: (invoice, text) => (tokens.get(text)?.size ?? 0) < 2 && lifecycle.repeats(invoice, text),
+          unfit: (invoice, text, receipt, memory) =>
+            lifecycle.unfit(invoice, (tokens.get(text)?.size ?? 0) < 2 ? text : '', receipt, memory),
+        },
+      };
+    },
+  },
   'repeat-counted': {
     title: 'A repeated receipt counts again',
     breaks: 'submit-receipt-counts-once',
@@ -89,11 +110,11 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     features: ['lifecycle'],
     fullSteps: { lifecycle: { paymentOf: (text) => text } },
   },
-  'only-five-receipts-known': {
-    title: 'Only the last five receipts of an invoice are recognised as repeated',
+  'only-ten-receipts-known': {
+    title: 'Only the last ten receipts of an invoice are recognised as repeated',
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
-    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-5).includes(text) } },
+    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-10).includes(text) } },
   },
   'paid-repeated-by-its-token-only': {
     title: 'A receipt of a paid invoice is recognised as repeated only for the token that first submitted it',

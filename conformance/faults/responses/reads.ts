@@ -140,6 +140,23 @@ export const responsesReads: FaultTable = {
       }, 'fetch');
     },
   },
+  'fetch-cached-for-other-tokens': {
+    title: 'Fetch always returns its first response for the invoice to a token other than the first',
+    breaks: 'fetch-reads-current-state',
+    features: everyFeature,
+    fullSteps: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        reply(reply, message, { tokens }) {
+          const token = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
+          if (actionOf(message) !== 'fetch' || reply.status !== 200 || token === tokens.keys().next().value) return;
+          const key = `${token} ${message.text}`;
+          reply.body = kept.get(key) ?? reply.body;
+          kept.set(key, reply.body);
+        },
+      };
+    },
+  },
   'status-stays-at-fetch': {
     title: 'Fetch shows status as it was at create, even after a payment',
     breaks: 'fetch-reads-current-state',

@@ -12,6 +12,16 @@ import { type FaultTable, sharing } from '../fault.ts';
  * Servers that are right in the usual case, and wrong in a rare one: in another state, after some time, or for the tenth invoice.
  */
 export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
+  'refused-receipt-takes-a-number': {
+    title: 'A refused receipt uses up a number in the sequence of events',
+    breaks: 'event-sequence-without-gaps',
+    fullSteps: {
+      reply({ status }, message, { invoices }) {
+        const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
+        if (invoice && status === 422 && actionOf(message) === 'submit') invoice.events++;
+      },
+    },
+  },
   'bodies-joined-without-names': {
     title: 'Bodies are compared by their values without names',
     breaks: 'idempotency-other-body-refused/near',
