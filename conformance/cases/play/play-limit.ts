@@ -128,10 +128,10 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   if (lacking) played.withoutScope = await lacking.sendOnce(spec);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
   if (partPaid) {
-    const spec = specOf(0, partPaid.invoice.id);
+    const unissued = specOf(0, partPaid.invoice.id);
     played.partPaid = await inWindow(subject, limit, async () => {
-      const repeated = withReceipt(spec, await receiptFor(partPaid, 1));
-      return exhaust(subject, limit.requests, (count) => (count % 2 === 0 ? spec : repeated));
+      const kinds = [unissued, withReceipt(unissued, await receiptFor(partPaid, 1))];
+      return exhaust(subject, limit.requests, (count) => kinds[count % 2] ?? unissued);
     });
   }
   if (held) played.unsettled = await submitOver(subject, held, others);
@@ -203,9 +203,8 @@ async function askOthers(
   spec: RequestSpec,
   played: LimitPlay,
 ): Promise<void> {
-  const { adapter } = subject.wire;
   const { otherToken, ...own } = subject.settings;
-  if (adapter.mintToken) {
+  if (subject.wire.adapter.mintToken) {
     const ask = requireAbility(subject, 'mintToken', 'A further token is needed');
     const needed = operationById(subject.contract, operationId).scopes;
     const all = await ask({}, own);
