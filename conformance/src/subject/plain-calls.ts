@@ -88,13 +88,14 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
   const { values: shared, exchange } = await sharedCall(subject, operation);
   if (!changes(operation)) return shared;
-  const values = { ...shared, ...(await namedValues(subject, operation, [])) };
-  if (operation.method !== 'POST' || !isAccepted(operation, exchange.answer)) return values;
+  const make = async (): Promise<Inputs> => ({ ...shared, ...(await namedValues(subject, operation, [])) });
+  if (operation.method !== 'POST' || !isAccepted(operation, exchange.answer)) return make();
+  // The repeated call may change the objects that it names, so it gets its own.
   await subject.share(`repeated ${operation.slug}`, async () => {
-    const repeated = await subject.send(requestFor(operation, values));
-    return callRenewed(subject, operation, { values, exchange: repeated });
+    const values = await make();
+    return callRenewed(subject, operation, { values, exchange: await subject.send(requestFor(operation, values)) });
   });
-  return renewTexts(subject.wire, operation, values);
+  return renewTexts(subject.wire, operation, await make());
 }
 
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
