@@ -23,7 +23,7 @@ const phrases: readonly [RegExp, string][] = [
 
 /** Matches names that contain such a word and cannot change: ids, keys and file names. */
 const names =
-  /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
+  /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?[-/][\w/-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
 
 /** Finds the phrases in Markdown, outside of its code blocks, and in the contract. */
 export function checkWords(text: string): Stumble[] {
