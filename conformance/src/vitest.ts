@@ -21,7 +21,7 @@ function declareWith(describeAll: Describe): (options: TestOptions) => void {
     describeAll(tests.name, () => {
       for (const [requirement, ids] of tests.groups)
         describe(requirement, () => {
-          // A test has no time limit of its own, because it waits until its case has had its turn. Each request has a limit.
+          // A test has no time limit of its own, because it waits for its case, which may run late. Each request has a limit.
           for (const id of ids)
             test(id, { timeout: 0 }, async ({ task, skip }) => {
               tests.start(listChosen(task));

@@ -10,7 +10,8 @@ export interface PaymentRequest {
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
   /**
-   * The one field in which the receipt must differ from a right one. If the adapter cannot make such a receipt, it returns null.
+   * The one field in which the receipt must differ from a correct one. If the adapter cannot make such a receipt, it returns
+   * null.
    */
   differs?: Difference;
 }

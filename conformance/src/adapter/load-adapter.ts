@@ -10,8 +10,8 @@ import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 
 /**
- * Where the adapter's functions come from: a module path or an adapter object, and commands that pay or print a token. Without
- * any of these, the suite submits made-up receipts.
+ * Where the adapter's functions come from: a module path or an adapter object, and commands that make a payment or print a token.
+ * Without any of these, the suite submits made-up receipts.
  */
 export interface AdapterSource {
   module?: string | Adapter;
@@ -20,7 +20,7 @@ export interface AdapterSource {
 }
 
 /**
- * Loads an adapter: the suite's own one for the name `sandbox`, or a module file.
+ * Loads an adapter: the suite's own adapter for the name `sandbox`, or the one in a module file.
  * @throws Error with a full sentence if the module cannot be used
  */
 export async function loadAdapter({ tokenCommand, ...source }: AdapterSource): Promise<Adapter> {
@@ -45,7 +45,7 @@ async function loadPayer({ module, payCommand }: AdapterSource): Promise<Adapter
 }
 
 function check(adapter: Adapter, name: string): Adapter {
-  // Of the functions, an API without payments needs only mintToken.
+  // For an API without payments, mintToken is the only function that an adapter needs.
   if (typeof (adapter.pay ?? adapter.mintToken) !== 'function')
     throw new Error(`The adapter ${name} exports no function pay, nor mintToken.`);
   return adapter;
@@ -65,7 +65,7 @@ interface Ended {
 }
 
 /**
- * Runs the command of an option and waits until it ends.
+ * Runs the command that was given with an option, and waits until it ends.
  * @throws CaseInconclusive if it cannot be started, is killed or takes too long
  */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
@@ -89,7 +89,7 @@ function askCommand(command: string, option: string, gives: string, input = ''):
       if (signal) reject(new CaseInconclusive(`The ${option} command was ended by ${signal}.`));
       else resolve({ code, output: output.trim(), said: errors.trim().split('\n').at(-1) });
     });
-    // Ignores the error if the command closes its input before it has read all of it.
+    // Ignores the error of a command that closes its input without reading all of it.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
@@ -122,7 +122,7 @@ const tokenByCommand = (command: string) => async (): Promise<string> => {
   return output;
 };
 
-/** Reads the command's output. This is the receipt or, if a difference was requested, JSON with `receipt` and `differs`. */
+/** Reads the command's output. The output is the receipt or, if a difference was requested, JSON with `receipt` and `differs`. */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
   const { receipt, differs: named } = attempt(() => JSON.parse(text)) ?? {};

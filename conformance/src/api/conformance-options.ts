@@ -53,7 +53,7 @@ export interface ConformanceOptions {
   clientKey?: string | undefined;
   /** Headers to send with every request, each as `Name: value`, for a proxy or gateway in front of the deployment. */
   header?: string | readonly string[] | undefined;
-  /** Run only the cases with these ids, or whose ids begin with one of these texts. */
+  /** Run only the cases with these ids, or with ids that begin with one of these strings. */
   case?: string | readonly string[] | undefined;
   /** Run only the cases of these operations. */
   operation?: string | readonly string[] | undefined;
@@ -65,7 +65,7 @@ export interface ConformanceOptions {
   failed?: boolean | undefined;
   /** Count a violated SHOULD as a failure. */
   strict?: boolean | undefined;
-  /** Do not let the run pass if a statement that could be tried was not. */
+  /** Do not let the run pass if it has not tried every statement that it could have tried. */
   strictStatements?: boolean | undefined;
   /** End the run at its first failure. */
   bail?: boolean | undefined;
@@ -74,7 +74,7 @@ export interface ConformanceOptions {
   /** Path of a file that lists failures to tolerate. */
   knownFailures?: string | undefined;
   /**
-   * Prove with this deployment that the suite would notice defects. For this, recorded responses are changed, and cases must
+   * Prove with this deployment that the suite would notice defects. The suite changes recorded responses, and cases must then
    * fail.
    */
   selfCheck?: boolean | undefined;

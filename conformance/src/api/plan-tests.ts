@@ -15,7 +15,7 @@ export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'>
 
 export interface PlannedTests {
   name: string;
-  /** Case ids, grouped by requirement. Groups that contain cases that run late come last. */
+  /** Case ids, grouped by requirement. Groups with cases that run late come last. */
   groups: [requirement: string, ids: string[]][];
   /** Starts a run of only these cases. Only the first call has an effect. */
   start(ids: readonly string[]): void;

@@ -27,7 +27,7 @@ export interface ConformanceRun extends Promise<ConformanceOutcome>, AsyncIterab
 
 export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requirement' | 'level' | 'support' | 'operations'> {
   file: string;
-  /** The feature of its requirement; absent for core. */
+  /** The feature to which the case's requirement belongs; absent for core. */
   feature?: string;
 }
 
@@ -44,7 +44,7 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
   return followRun(plan, options, legible);
 }
 
-/** Replaces the placeholders of tokens with readable words, as in `report.json`. */
+/** Replaces the placeholders for tokens with readable words, as in `report.json`. */
 const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
 /**
@@ -106,7 +106,7 @@ export function followRun(
   };
   const outcome = check()
     .catch((error: unknown) => {
-      // Encodes unprintable characters, as the command does. The stack contains the message too, so it is replaced.
+      // Encodes unprintable characters, as the command does. The stack also contains the message, so the stack is replaced too.
       if (error instanceof ConformanceError) {
         error.message = encodePrinted(error.message, false);
         error.stack = `${error.name}: ${error.message}`;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
 /**
- * Lists texts that a sender may have signed. The first is right; each of the others is paired with a description of the sender's
- * mistake.
+ * Lists strings that a sender may have signed. The first is the right one; each of the others comes with a description of the
+ * sender's mistake.
  */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
@@ -30,7 +30,10 @@ function contentsOf({ headers, body }: Call): [content: string, mistake: string]
   ];
 }
 
-/** Returns the same JSON as other serializers write it: as JavaScript, Python and Go do, indented, and with sorted names. */
+/**
+ * Returns the same JSON in the forms in which other serializers write it: those of JavaScript, Python and Go, indented, and with
+ * sorted names.
+ */
 function reserialise(body: string): string[] {
   try {
     const value: unknown = JSON.parse(body);

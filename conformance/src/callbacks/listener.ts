@@ -5,12 +5,15 @@ import { http } from '../node-http.ts';
 import { areOthersBusy, aside } from '../places/places.ts';
 import { waitFor } from '../places/waits.ts';
 
-/** Settings for receiving callbacks: where the suite listens, and under which URL the deployment reaches it. */
+/** Settings for receiving callbacks: where the suite listens, and the URL by which the deployment reaches it. */
 export interface ListenerSettings {
   /** Address to listen on. Port 0 means any free port. */
   host: string;
   port: number;
-  /** URL under which the deployment reaches the listener, without a trailing slash. Absent if it is that of the address. */
+  /**
+   * URL under which the deployment reaches the listener, without a trailing slash. Absent if the deployment calls the address
+   * itself.
+   */
   publicUrl?: string;
   /** The secret that signs callbacks, as `whsec_…`. */
   secret?: string;
@@ -33,7 +36,7 @@ export interface Call {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
-  /** Time at which it arrived, as `performance.now()`. */
+  /** Time at which the call arrived, as `performance.now()`. */
   at: number;
   /** The response that `respond` chose. */
   given?: MailboxResponse;
@@ -84,8 +87,8 @@ export interface Listener {
 /** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
 /**
- * Limits on the calls that one mailbox stores. They are many times what a single invoice needs, and bound the work of cases that
- * search all calls at each new one.
+ * Limits on the calls that one mailbox stores. They are many times what a single invoice needs. They also limit the work of cases
+ * that search all calls whenever a new one arrives.
  */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */

@@ -18,11 +18,11 @@ export type Need = 'pay';
 export interface Case {
   /** The case's folder below `cases/`, its topic, and the detail that it tries. An id never changes. */
   id: string;
-  /** Says what is right, in the present tense. */
+  /** States the correct behaviour, in the present tense. */
   title: string;
   /** The id of its requirement, or `requirement/clause` for one clause of it. */
   requirement: string;
-  /** Ids of other requirements that it also checks, so that its findings may name them. */
+  /** Ids of other requirements that the case also checks, so that its findings may name them. */
   covers?: string[];
   /** Further clauses that it tests, as `requirement/clause`. */
   tries?: string[];
@@ -56,7 +56,7 @@ export interface Case {
    * moved.
    */
   keepsTime?: boolean;
-  /** Waits for seconds on some deployments. Starts before the other cases, so that they run during the wait. */
+  /** Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. */
   waits?: boolean;
   /** Seconds that it must be able to wait for a callback. It is skipped if `--callback-wait` is less. */
   callbackWait?: number;

@@ -133,5 +133,8 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/** Sorts errors by how much they say: an error in one branch of a choice says more than the error that no branch matched. */
+/**
+ * Sorts errors by how much they say: an error in one branch of a choice says more than the error that the value matches no
+ * branch.
+ */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

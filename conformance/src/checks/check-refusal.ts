@@ -20,7 +20,7 @@ interface Tried {
   baselineAccepted: boolean;
 }
 
-/** Makes the error for a refusal that proves nothing. Its message says how the user can change that. */
+/** Makes the error for a refusal that proves nothing. Its message says what the user can do about that. */
 function unproven({ plain }: Contract, why: string): CaseSkipped {
   return plain
     ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)

@@ -36,7 +36,7 @@ function isTelling(text: string): boolean {
   return new Set(text).size > 3;
 }
 
-/** Returns all strings in a JSON value, one per line. Returns a text that is not JSON as it is. */
+/** Returns all strings in a JSON value, one per line. If the text is not JSON, returns it unchanged. */
 function textsOf(json: string): string {
   const texts: string[] = [];
   try {

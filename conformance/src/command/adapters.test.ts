@@ -1,4 +1,7 @@
-/** Tests the two adapters in the guide, each against a server (one of them is in another language), and adapters that fail. */
+/**
+ * Tests the guide's two adapters, one of which is written in another language, each against a server. Also tests adapters that
+ * fail.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

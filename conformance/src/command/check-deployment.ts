@@ -42,8 +42,8 @@ export interface CheckInput {
   features: string[];
   args: string[];
   /**
-   * The words with which the user calls this command, such as `npx …`. The command to repeat the run, which the suite prints,
-   * begins with them.
+   * The words with which the user calls this command, such as `npx …`. The suite prints a command that repeats the run, and
+   * begins it with these words.
    */
   callWords?: string;
   deployment: Deployment;
@@ -162,7 +162,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { waits = new Waits() } = input;
   const running = waits.within(() =>
     runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
-      // Cases that end after the run was stopped may have failed because of that, so their results don't count.
+      // Cases that end after the run was stopped may have failed because it was stopped, so their results don't count.
       if (stop.signal.aborted) return;
       results.push(result);
       endedAt.set(result.id, Date.now());
@@ -174,7 +174,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // A result without findings and reason contains only texts of the suite, so there is no token to mask in it.
+      // A result without findings and reason contains only text that the suite wrote, so there is no token to mask in it.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();
@@ -285,7 +285,8 @@ async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettin
 }
 
 /**
- * Returns what a run has changed, besides creating invoices, in a deployment that keeps running. Returns undefined if nothing.
+ * Returns what a run has changed, besides creating invoices, in a deployment that keeps running. Returns undefined if nothing has
+ * changed.
  */
 function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
   const secret = secrets.at(-1);

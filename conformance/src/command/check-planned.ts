@@ -24,7 +24,7 @@ import type { PlannedRun } from './plan/plan-run.ts';
 export interface Followers {
   /** Aborting it ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
-  /** The command of --start, if it is already running. */
+  /** The --start command, if it is already running. */
   begun?: Begun | undefined;
   /** Records what the run is waiting for. */
   waits?: Waits;
@@ -84,7 +84,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       followers.onChecked?.(checked);
       return checked;
     } catch (error) {
-      // The message may contain texts of the deployment, which may include a token.
+      // The message may contain text from the deployment, and that text may include a token.
       if (error instanceof ConformanceError) error.message = clean(error.message);
       throw error;
     } finally {
@@ -169,7 +169,7 @@ interface KnownFailure {
 /**
  * Marks known failures in a report. Also reports mistakes in the list: entries whose case now passes, does not exist or was not
  * tried, and entries that are out of date.
- * @param known ids of all cases, to recognize entries of cases that were not selected
+ * @param known ids of all cases, to recognize entries for cases that were not selected
  * @param today YYYY-MM-DD
  */
 function judgeKnownFailures(report: Report, entries: KnownFailure[], known: ReadonlySet<string>, today: string): Report {

@@ -1,6 +1,6 @@
 /**
- * Tests the command's output if a deployment, a report or a recording contains hostile text. It must be printed as text, without
- * any other effect.
+ * Tests the command's output if a deployment, a report or a recording contains hostile text. The command must print it as text,
+ * without any other effect.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

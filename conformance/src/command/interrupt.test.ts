@@ -82,7 +82,7 @@ test.each([
   60_000,
 );
 
-/** JSON strings of 200 KB that repeat one character. Many programs take very long to process such texts. */
+/** JSON strings of 200 KB that repeat one character. Many programs take very long to process such strings. */
 const slow = ['\n', ' ', '0', '\\', '"', ',', '[', '%', '&', '\u202e'].map((piece) => JSON.stringify(piece.repeat(200_000)));
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -117,7 +117,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
         '--other-token',
         'another-token',
       ]);
-      // By now each text was sent at least once, and the suite is still processing some of them.
+      // Each of these strings has been sent at least once, and the suite is still processing some of them.
       await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(slow.length);
       child.kill(signal);
       const run = await ended;
@@ -125,7 +125,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       expect(run.output).not.toContain('did not end in time');
       // A failure that the run found before the interruption counts.
       expect(run.exit).toBe(run.report().verdict === 'not conformant' ? 1 : 2);
-      // Without the interruption, the suite would have sent hundreds more.
+      // Without the interruption, the proxy would have sent hundreds more of these strings.
       expect(sent).toBeLessThan(200);
     } finally {
       front.closeAllConnections();

@@ -53,7 +53,7 @@ const drift = 60;
 
 /**
  * Reports that the deployment's clock gained more time than this run moved it. Then somebody else is using the deployment at the
- * same time, so a failure that depends on the clock, or on anything else that both share, proves nothing.
+ * same time, so a failure that depends on the clock, or on anything else that both users share, proves nothing.
  * @param ahead seconds that the clock has gained since the run began
  * @param moved seconds by which this run moved the clock
  */

@@ -74,7 +74,7 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped 
       // The command prints the plan only after it has created the folder.
       await expect.poll(printed).toContain('cases');
       symlinkSync('/dev/full', join(out, 'junit.xml'));
-      // The command cannot delete a folder that has the name of its badge.svg. This must not make the run fail.
+      // The command cannot delete its old badge.svg, because a folder has that name. This must not make the run fail.
       mkdirSync(join(out, 'badge.svg'));
       writeFileSync(ready, '');
       const run = await ended;

@@ -13,7 +13,7 @@ export interface Surroundings {
   callWords?: string;
   /** The stream for the progress line, which is shown only if the stream is a terminal. */
   terminal: Terminal;
-  /** The command of --start, if it is already running. */
+  /** The --start command, if it is already running. */
   begun?: Begun | undefined;
   /** Aborting it ends the run early. */
   interrupt: AbortSignal;

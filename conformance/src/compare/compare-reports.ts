@@ -36,7 +36,7 @@ export interface Step {
   broke: Change[];
   /** Requirements that are violated now and were not tested before. */
   found: Change[];
-  /** All other changes: for example, a requirement that is met now but was not tested before, or that is no longer tested. */
+  /** All other changes: for example, a requirement that is met now but was not tested before, or one that is no longer tested. */
   others: Change[];
 }
 

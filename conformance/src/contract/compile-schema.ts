@@ -22,7 +22,7 @@ export const readPattern = (pattern: string, flags: string): RegExp =>
   attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 
 /**
- * Returns whether a pattern is certainly fast for every text: it is anchored at the start, has few optional items, and each
+ * Returns whether a pattern is certainly fast for every string: it is anchored at the start, has few optional items, and each
  * alternative repeats at most one character or class.
  */
 function isQuick(pattern: string): boolean {
@@ -34,18 +34,18 @@ function isQuick(pattern: string): boolean {
   return ways.split('|').every((way) => count(way, /[*+]|\{\d+,/g) <= 1 && count(way, /\?/g) <= 4);
 }
 
-/** Every pattern is fast enough for texts up to this length. For a longer text, a pattern gets this many milliseconds. */
+/** Every pattern is fast enough for strings up to this length. For a longer string, a pattern gets this many milliseconds. */
 const [shortText, patience] = [16, 250];
 /**
- * The number of time-outs after which the suite stops using a pattern, because a response may contain thousands of texts. Each
+ * The number of time-outs after which the suite stops using a pattern, because a response may contain thousands of strings. Each
  * fast match reduces the number by one, because a busy machine causes occasional time-outs.
  */
 const mostSlow = 20;
 
 /**
- * Limits on the cache of each pattern: the number of results, and the length of a text whose result is stored. The cache is
- * worthwhile because a match with a time limit needs a thread, and most texts, such as the run's cash tag, are matched many
- * times.
+ * Limits on the cache of each pattern: the number of results, and the maximum length of a string whose result is stored. The
+ * cache is worthwhile because a match with a time limit needs a thread, and most strings, such as the run's cash tag, are matched
+ * many times.
  */
 const kept = { results: 100, length: 1000 };
 const tried = new Map<string, Map<string, boolean>>();
@@ -54,8 +54,8 @@ const apart = createContext({ expression: /a/, text: '' });
 const trial = new Script('expression.test(text)');
 
 /**
- * Makes the RegExp that a validator uses for a pattern. Anybody may have written the document, and the text comes from the
- * deployment, so a slow pattern and a long text could block the suite forever. A text that times out twice counts as not
+ * Makes the RegExp that a validator uses for a pattern. Anybody may have written the document, and the string comes from the
+ * deployment, so a slow pattern and a long string could block the suite forever. A string that times out twice counts as not
  * matching: a slow pattern usually fails in the end. It gets a second try because a busy machine may cause a single time-out.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
@@ -150,8 +150,8 @@ function makeAjv(isStrict = false): Ajv2020 {
     // Each validator runs only a few times, so optimizing its code would take more time than it saves.
     code: { regExp: guardPattern, optimize: false },
   });
-  // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 is not a multiple of 0.05, and with a
-  // tolerance 5e-324 would be one.
+  // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 is not a multiple of 0.05, and a check
+  // with a tolerance would accept 5e-324.
   made.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
     validate: (step: number, value: number) => isMultiple(value, step),

@@ -21,18 +21,18 @@ export interface Requirement {
   /** `core` if the source document states it; `extended` if the contract adds it for deployments that claim `feature`. */
   support: 'core' | 'extended';
   feature?: string;
-  /** A second feature that a deployment must claim for it to apply: the `x-feature` of the operation or property around it. */
+  /** A second feature that a deployment must claim: the `x-feature` of the operation or property around the requirement. */
   within?: string;
-  /** The aspect of its operation, such as the media type, that it is about. The suite derives cases from it. */
+  /** The aspect of the operation that the requirement is about, such as the media type. The suite derives cases from it. */
   about?: string;
   /** Keywords of a schema that this requirement states. They apply only to deployments to which the requirement applies. */
   keywords?: string[];
   /** The `code` of the item in `errors` if a value is refused because of this requirement. */
   item?: string;
-  /** Why no case can test it. */
+  /** Why no case can test the requirement. */
   untestable?: string;
   text: string;
-  /** Sentences in its text that can be false independently, by name. Absent if there is only one, or if facts replace them. */
+  /** Sentences that a deployment can violate independently, by name. Absent if there is only one, or if facts replace them. */
   clauses?: Record<string, string>;
   /** The section of the source document, or the id of the decision, on which it is based. */
   source: string;
@@ -216,7 +216,7 @@ export interface Contract {
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** How many wrong tokens a client address may try within how many seconds. */
+  /** Number of wrong tokens that a client address may try within a number of seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
   /** Maximum size of a request body, in bytes. */
   bodyLimit: number;
@@ -230,7 +230,7 @@ export interface Contract {
 /** Returns the key under which a parameter's value is stored in the values of a request. */
 export const keyOf = ({ key, name }: Parameter): string => key ?? name;
 
-/** Finds an operation by its id. @throws Error if there is none, which is a defect of the suite */
+/** Finds an operation by its id. @throws Error if there is none, which is a defect in the suite */
 export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);

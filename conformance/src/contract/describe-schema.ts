@@ -6,7 +6,7 @@ const formats: Record<string, string> = {
   uri: 'an absolute URL',
 };
 
-/** Describes a schema in words, for the expected value in a finding. */
+/** Describes a schema in words, to be used as the expected value in a finding. */
 export function describeSchema(schema: Schema): string {
   const types = [schema.type ?? []].flat();
   const nullable = types.includes('null');

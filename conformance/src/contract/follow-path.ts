@@ -57,8 +57,8 @@ function partOf(schema: Schema): { schema: Schema; pointer: string } {
 }
 
 /**
- * Returns the schema of the object that a property contains, itself or as the items of a list, and the pointer to it from the
- * property's schema.
+ * Returns the schema of the object that a property contains, either directly or as the items of a list, and the pointer to it
+ * from the property's schema.
  */
 export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   const { items } = schema;

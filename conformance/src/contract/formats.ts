@@ -2,7 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Schema } from './contract.ts';
 
 /**
- * Invalid values for each format, the ones that are almost valid first. The suite does not know formats that are not listed here.
+ * Invalid values for each format. Those that are almost valid come first. The suite does not know formats that are not listed
+ * here.
  */
 export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': ['2030-13-01T00:00:00Z', 'tomorrow'],
@@ -20,7 +21,7 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'json-pointer': ['a/b', '/~2'],
 };
 
-/** For each format, valid texts (`right`) and invalid ones (`wrong`) that a hand-written check may get wrong. */
+/** For each format, valid strings (`right`) and invalid ones (`wrong`) that a hand-written check may get wrong. */
 export const formatTexts: Readonly<Record<string, { right: readonly string[]; wrong: readonly string[] }>> = {
   date: {
     right: ['2028-02-29', '2030-12-31'],
@@ -64,15 +65,15 @@ export const plainFormats: Readonly<Record<string, (text: string) => boolean>> =
 /** The maximum length of an email address that can receive mail (RFC 5321, without the angle brackets). */
 const longestEmail = 254;
 
-/** Makes a text of this length in the format of a schema. The text may not match the schema's pattern. */
+/** Makes a string of this length in the format of a schema. The string may not match the schema's pattern. */
 export function textOf({ format }: Schema, length: number): string {
   if (format === 'uri') return 'https://example.com/'.padEnd(length, 'a').slice(0, length);
   return format === 'email' ? emailOf(length) : 'a'.repeat(length);
 }
 
 /**
- * Returns whether every server must accept the text that `textOf` makes for this length. A server may check formats more strictly
- * than the suite, so for most formats only the examples in the contract are certain to be accepted.
+ * Returns whether every server must accept the string that `textOf` makes for this length. A server may check formats more
+ * strictly than the suite, so for most formats only the examples in the contract are certain to be accepted.
  */
 export function isCertain({ format }: Schema, length: number): boolean {
   return format === undefined || format === 'uri' || (format === 'email' && length <= longestEmail);

@@ -14,7 +14,7 @@ export function headerSchemasOf({ operations }: Contract, name: string): Schema[
   return [...new Map(own.map(({ schema }) => [JSON.stringify(schema), schema])).values()];
 }
 
-/** Describes what a header must be, beyond a string. Returns an empty string if it may be any string. */
+/** Describes what a header must be, apart from being a string. Returns an empty string if it may be any string. */
 export function describeHeader(schemas: readonly Schema[]): string {
   return [...new Set(schemas.map(describeSchema))].filter((words) => words !== 'string').join(' or ');
 }

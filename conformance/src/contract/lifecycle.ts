@@ -16,7 +16,7 @@ export interface LifecycleEvent {
   operation?: string;
   /** The invoice field that contains the time at which the event occurs, if the clock causes it. */
   at?: string;
-  /** The time from which on a call of the operation is refused. */
+  /** The time from which calls of the operation are refused. */
   until?: Deadline;
   feature?: string;
 }

@@ -13,7 +13,7 @@ export interface Constraint {
   path: string[];
   /** Keys that lead from the property's schema to the schema that contains the keyword. */
   at: string[];
-  /** The schemas on this way, from the property's own to the one that contains the keyword. */
+  /** The schemas on this path, from the property's own schema to the one that contains the keyword. */
   schemas: Schema[];
   /** True if a body that violates it would always exceed the size limit. */
   isBeyond?: true;
@@ -29,7 +29,7 @@ const words = new Set([
   ...['externalDocs', 'contentMediaType', 'contentEncoding', 'discriminator'],
 ]);
 
-/** Keywords that are not listed themselves, because the schemas inside them are visited. */
+/** Keywords that are not listed as constraints, because the schemas inside them are visited. */
 const inside = new Set(['properties', 'prefixItems', 'if']);
 
 /** Lists all keywords that forbid values, anywhere in the schema of a property. */
@@ -73,7 +73,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   ];
 }
 
-/** Returns a name that a pattern of `patternProperties` matches, a plain one if there is one. */
+/** Returns a name that a pattern of `patternProperties` matches, if possible a plain one. */
 export function nameLike(pattern: string): string | undefined {
   const expression = readPattern(pattern, 'u');
   const literal = pattern.replaceAll(/[^\w-]/g, '');

@@ -176,7 +176,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     if (relation.field === name && relation.of === undefined)
       return around(scaled(valueAt(body, relation.property), 1 / (relation.times ?? 1)));
     if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
-    // If the field is an item of a sum, adds the difference between the stated sum and the actual one to it.
+    // If the field is an item of a sum, adds to it the difference between the stated sum and the actual one.
     const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
     return [Number((now + apart).toFixed(6))];
   });

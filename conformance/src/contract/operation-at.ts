@@ -50,10 +50,10 @@ export function unknownPath({ operations }: Contract): string {
   return found;
 }
 
-/** For each path template, and each of its segments, the fixed texts around the placeholders. */
+/** For each path template, and each of its segments, the fixed strings around the placeholders. */
 const templates = new Map<string, string[][]>();
 
-/** Returns whether the segments of a path match a template. A placeholder matches any text. */
+/** Returns whether the segments of a path match a template. A placeholder matches any string. */
 function fits(texts: readonly string[], template: string): boolean {
   let parts = templates.get(template);
   if (parts === undefined) {

@@ -144,7 +144,7 @@ test('a body is mended inside its objects', () => {
 
 const amount = { type: 'number', minimum: 0.01, maximum: 999 };
 const currency = { type: 'string', enum: ['USD', 'JPY', 'KWD'] };
-// Parsed from JSON, because the linter takes an object literal with a field `then` for a promise.
+// Parsed from JSON, because the linter mistakes an object literal with a field `then` for a promise.
 const whole = JSON.parse('{"if":{"properties":{"currency":{"const":"JPY"}}},"then":{"properties":{"amount":{"multipleOf":1}}}}');
 const coded = JSON.parse('{"if":{"required":["code"]},"then":{"properties":{"code":{"pattern":"^x-[0-9]{3}$"}}}}');
 

@@ -148,7 +148,7 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // The cases decide whether a time is in the past, and whether a value is unique, because no single object shows it.
+  // The cases decide whether a time is in the past, and whether a value is unique, because a single object does not show this.
   if (is === 'past' || is === 'unique' || relation.unless?.includes(value)) return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;

@@ -22,7 +22,7 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 /** Makes an object with a sample value for each required field. */
 export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
-  // `required` may contain names that `properties` does not.
+  // `required` may contain names that `properties` does not contain.
   return Object.fromEntries(
     [...new Set([...names, ...required])].map((name) => [
       name,

@@ -17,17 +17,17 @@ export interface WholePlan {
   mistakes: string[];
 }
 
-/** Everything that the contract requires and no case tests. */
+/** Everything that the contract requires but no case tests. */
 export interface PlanDebts {
   /** Ids of requirements that have no case and are not marked `untestable`. */
   requirements: string[];
   /** Pairs of state and event in the lifecycle, each with what is missing for it. */
   cells: string[];
-  /** Kinds of cases that an operation must have and does not. */
+  /** Kinds of cases that an operation must have but does not have. */
   operations: string[];
   /** Codes of problems in the contract that no case expects. */
   problems: string[];
-  /** Response properties that repeat a value of the request, and that no case compares with it. */
+  /** Response properties that repeat a value of the request, although no case compares the two values. */
   echoes: string[];
   /** Ids of clauses that have no case. */
   clauses: string[];
@@ -86,7 +86,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
   ];
 }
 
-/** Lists the pairs of state and event without a case. Pairs for which the same is missing are in one line. */
+/** Lists the pairs of state and event without a case. Pairs that lack the same thing share a line. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>

@@ -2,7 +2,7 @@ import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
 /**
- * Number of cases that run concurrently: the usual number, and below it the maximum for a deployment that is slow because it is
+ * The usual number of cases that run concurrently. The next constant is the maximum, for a deployment that is slow because it is
  * far away.
  */
 export const usualPlaces = 4;

@@ -1,4 +1,4 @@
-/** Runs the suite against servers with absurd responses. Every verdict is allowed, but the suite itself must not fail. */
+/** Runs the suite against servers with absurd responses. Any verdict is allowed, but the suite itself must not fail. */
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
@@ -38,8 +38,8 @@ const headers: Record<string, string>[] = [
   { Date: '', 'Idempotent-Replayed': '?2', 'RateLimit-Policy': '%', Link: '<', Location: 'http://[', Sunset: 'never' },
 ];
 
-// Each response gets the next of fifteen bodies and four headers. The runs start at different ones; as a sample, one run is
-// enough.
+// Responses use fifteen bodies and four sets of headers in turn. Each run starts with a different body. By default there is one
+// run, as a sample.
 test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
   'whatever is in them, from number %i on',
   async (first) => {

@@ -1,6 +1,7 @@
 /**
- * Tests with servers whose responses contain a very long run of one character. The suite must process it in linear time, wherever
- * it is. The test compares the cost of long runs with that of short ones, so that it does not depend on the speed of the machine.
+ * Tests with servers whose responses contain a very long run of one character. The suite must process such a run in linear time,
+ * wherever in the response it is. The test compares the cost of long runs with that of short ones, so that it does not depend on
+ * the speed of the machine.
  */
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
@@ -40,7 +41,10 @@ const units = [
   'e',
   '$',
 ];
-/** Texts to put before and after a run. A parser that expects such a form then gets as far as the run. */
+/**
+ * Strings to put before and after a run. They look like the start of a known form, so that the parser of this form gets as far as
+ * the run.
+ */
 const frames = [
   ['', ''],
   ['a', '\n'],
@@ -129,7 +133,7 @@ test('a run of the suite', async () => {
   expect(await cpuOf(() => runSuite(6_000))).toBeLessThan(5 * short + 5);
 });
 
-/** Judges and masks the exchanges of recorded traffic in which every text is a run. */
+/** Judges and masks the exchanges of recorded traffic in which every string is a run. */
 function judgeRuns(length: number): void {
   const judge = new TrafficJudge(contract, new Set(features));
   const mask = new TrafficMask(contract);

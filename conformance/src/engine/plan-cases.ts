@@ -9,7 +9,7 @@ import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
 /**
- * Names in the contract that hand-written cases use. If the contract does not have them, the cases test nothing or report false
+ * Names that hand-written cases expect in the contract. If the contract lacks one, these cases test nothing or report false
  * failures.
  */
 const readByName = {
@@ -49,7 +49,7 @@ function listUnread(contract: Contract): string[] {
 
 /** Conditions for selecting cases. A case must meet all conditions that are given. */
 export interface Selection {
-  /** Ids of cases, or texts with which the ids begin. */
+  /** Ids of cases, or strings with which the ids begin. */
   case?: readonly string[];
   /** operationIds, or their kebab-case forms. */
   operation?: readonly string[];

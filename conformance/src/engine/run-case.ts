@@ -17,7 +17,7 @@ import { namedTries } from './list-statements.ts';
 const sayTooLong = (seconds: number): string =>
   `It may wait ${seconds} s for a callback: add --callback-wait ${seconds} to include it.`;
 
-/** Runs one case and returns its result. Never throws: a defect of the suite itself becomes the verdict `error`. */
+/** Runs one case and returns its result. Never throws: a defect in the suite itself becomes the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const {
     run,
@@ -89,8 +89,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
 const slack = 1000;
 
 /**
- * Returns whether an invoice expired while it was still used by the case, or in an exchange that the case shares. The expiry may
- * then be the cause of a finding, because invoices may live for only a few seconds, or responses may take as long.
+ * Returns whether an invoice expired while the case, or an exchange that the case shares, still used it. The expiry may then be
+ * the cause of a finding, because invoices may live for only a few seconds, or responses may take that long.
  */
 export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined): boolean {
   return (recorder?.scopesOf(id) ?? []).some((scope) => {

@@ -26,7 +26,7 @@ export interface SuiteInput {
   adapter: Adapter;
   features: string[];
   strict: boolean;
-  /** Number of cases that run concurrently. Default: it adapts to the deployment. */
+  /** Number of cases that run concurrently. By default, the suite adapts it to the deployment. */
   concurrency?: number;
   /** Maximum number of requests per second. */
   rate?: number;

@@ -28,7 +28,7 @@ export interface RunningServer {
    */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
   /**
-   * Milliseconds to wait for a callback. Set for a server that may be slow on a busy machine, or that gives an attempt up late.
+   * Milliseconds to wait for a callback. Set for a server that may be slow on a busy machine, or that gives up an attempt late.
    */
   callbackWait?: number;
   close(): Promise<void>;

@@ -41,8 +41,8 @@ function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?
 }
 
 /**
- * Describes why the TLS handshake failed. The message of OpenSSL is not used as it is, because it contains a line break and a
- * line of OpenSSL's source code.
+ * Describes why the TLS handshake failed. OpenSSL's message is not used as it is, because it contains a line break and a line of
+ * OpenSSL's source code.
  */
 function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
   const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
@@ -61,7 +61,7 @@ export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
 /**
- * Returns whether a deployment supports HTTP/2 but not HTTP/1.1. Finds out by ALPN during the TLS handshake, so that no token is
+ * Returns whether a deployment supports HTTP/2 but not HTTP/1.1. Uses ALPN in the TLS handshake to find out, so that no token is
  * sent.
  */
 export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {

@@ -20,7 +20,9 @@ export interface RequestSpec {
   pause?: number;
   /** Milliseconds to wait after sending the headers, before the body is sent. */
   headFirst?: number;
-  /** Milliseconds after the last byte is sent. If no response has arrived by then, the suite closes the connection. */
+  /**
+   * Milliseconds to wait for a response after the last byte is sent. If none arrives in time, the suite closes the connection.
+   */
   cancelAfter?: number;
 }
 
@@ -54,11 +56,14 @@ export interface Exchange {
   milliseconds: number;
 }
 
-/** Returns whether a request contains the run's token in the Authorization header, as every operation accepts it. */
+/** Returns whether a request contains the run's token in the Authorization header, in the form that every operation accepts. */
 export const sendsToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
 
-/** Returns whether a request contains the other account's token in the Authorization header, as every operation accepts it. */
+/**
+ * Returns whether a request contains the other account's token in the Authorization header, in the form that every operation
+ * accepts.
+ */
 export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);
 

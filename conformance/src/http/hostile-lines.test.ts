@@ -1,7 +1,7 @@
 /**
  * Tests curl lines that contain hostile text. Every shell must pass each argument to curl as the suite sent it, and must not run
- * anything else. A function that records its arguments replaces curl, and the shell cannot find any program that a text might
- * call.
+ * anything else. A function that records its arguments replaces curl, and the shell cannot find any program that the hostile text
+ * might call.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ mkdirSync(work);
 
 const whereIs = (name: string): string | undefined =>
   spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
-// Includes `touch`, so that the test would notice if a text were run as a command.
+// Includes `touch`, so that the test would notice if a string were run as a command.
 for (const name of ['seq', 'sed', 'sort', 'uniq', 'date', 'cat', 'touch'])
   symlinkSync(whereIs(name) ?? expect.unreachable(name), join(tools, name));
 // Uses a shell function, which is faster than a program and gets the same arguments. It records each argument and each piped
@@ -137,7 +137,7 @@ const exchangeOf = (request: Partial<Exchange['request']>, url = `${base}/create
 });
 
 /**
- * For each place in a request: a function that puts a text there and returns the exchange and the arguments that curl must get.
+ * For each place in a request: a function that puts a string there and returns the exchange and the arguments that curl must get.
  */
 const places: Record<string, (text: string) => [Exchange, string[]]> = {
   method: (text) => [

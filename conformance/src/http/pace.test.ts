@@ -16,8 +16,8 @@ function fortyASecond(): () => boolean {
 }
 
 /**
- * Simulates this many requests, twenty concurrently, to a server with a limit, which asks to wait for one second. Returns the
- * number of 429s and the seconds that it took.
+ * Simulates this many requests, twenty at a time, to a server with a limit. When the limit is exceeded, the server asks for a
+ * wait of one second. Returns the number of 429s, and how many seconds the requests took.
  */
 async function sendThrough(pace: Pace, requests: number, isOver = fortyASecond()): Promise<{ refused: number; seconds: number }> {
   const start = performance.now();

@@ -10,8 +10,8 @@ const slowest = 20;
 
 /**
  * Decides when each request may start: no faster than the user allows, and not while the deployment asks to wait. After a 429,
- * requests start more slowly at first, and then a little faster with each accepted one, in the way in which TCP finds the
- * capacity of a connection. If they all started together, they would be refused again.
+ * requests start more slowly at first, and then a little faster with each accepted one, just as TCP finds the capacity of a
+ * connection. If they all started together, they would be refused again.
  */
 export class Pace {
   /** Requests per second that the user allows. */

@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** Returns whether a text is JSON that is nested too deep to be parsed. */
+/** Returns whether a string is JSON that is nested too deep to be parsed. */
 export function isTooDeep(text: string): boolean {
   try {
     parseJson(text);
@@ -23,8 +23,8 @@ export function isTooDeep(text: string): boolean {
 function tame(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw new TooDeep();
-  // A field named `toString` or `valueOf` hides the method that `String` calls. The property added here replaces it. It is not
-  // enumerable, so the checks do not see it.
+  // A field named `toString` or `valueOf` hides the method that `String` calls. `String` uses the property added here instead.
+  // This property is not enumerable, so the checks do not see it.
   if (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf'))
     Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' });
   for (const one of Object.values(value)) tame(one, levels - 1);

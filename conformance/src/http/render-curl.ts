@@ -21,7 +21,7 @@ export function wordOf(text: string): Word {
   });
 }
 
-/** Replaces each occurrence of a value in an argument with a variable. The rest of the text stays. */
+/** Replaces each occurrence of a value in an argument with a variable. The rest of the text stays unchanged. */
 export function putVariable(word: Word, value: string, variable: Variable['variable'], around = ''): Word {
   const put = ([first = '', ...others]: string[]): Word =>
     others.length === 0 ? [first] : [first, ...others.flatMap((text) => [around, { variable }, around + text])];

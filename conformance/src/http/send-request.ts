@@ -41,7 +41,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
   let outcome = await attempt(target, spec, url, !asksForNew);
   let hungUp = 'hungUp' in outcome;
-  // The server may have closed a kept-alive connection just before, so the request is sent once more on a new one.
+  // The server may have closed a kept-alive connection just before the request, so the request is sent again on a new one.
   if ('stale' in outcome) {
     outcome = await attempt(target, spec, url, false);
     hungUp ||= 'hungUp' in outcome;
@@ -215,7 +215,7 @@ function maskOf(token: string): (text: string) => string {
   return made;
 }
 
-/** Makes a function that masks a token in a text. It also masks the parts of the token that the suite sends as wrong tokens. */
+/** Makes a function that masks a token in a string. It also masks the parts of the token that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
   const secrets: Secret[] = [
     ...[tokenAsUser, tokenAsPassword, tokenAsPair].map((form): Secret => [fillIn(form, token), form]),

@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Decoders of content codings, by name (RFC 9110 §8.4.1, RFC 8878). Node.js supports zstd since 22.15. */
+/** Decoders of content codings, by name (RFC 9110 §8.4.1, RFC 8878). Node.js has supported zstd since 22.15. */
 const decoders = new Map<string, Decoder>([
   ['gzip', zlib.gunzipSync],
   ['x-gzip', zlib.gunzipSync],

@@ -2,10 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { operationsAt } from '../contract/operation-at.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/**
- * Returns the URL of an exchange up to where the paths of the API begin. Returns undefined if the request was not sent to the
- * API.
- */
+/** Returns the part of an exchange's URL before the API's paths. Returns undefined if the request was not sent to the API. */
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
   if (contract.plain) {

@@ -6,8 +6,8 @@ import { type Exchange, isSuccess, requestObject, responseObject } from '../http
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 
 /**
- * Checks a successful response against its own request: the status, the media type, the invoice, and that the request did not
- * have to be refused.
+ * Checks a successful response against its own request: the status, the media type, the invoice, and whether the deployment
+ * should have refused the request.
  */
 export function checkSuccess(contract: Contract, operation: Operation, exchange: Exchange): Finding[] {
   const { request, answer: response } = exchange;
@@ -69,7 +69,7 @@ export function hasToken({ request }: Exchange): boolean {
 }
 
 /**
- * Returns whether a body is certainly not a JSON object. A text in braces is not refused, because some parsers accept it although
+ * Returns whether a body is certainly not a JSON object. Text in braces is not refused, because some parsers accept it although
  * it is not JSON.
  */
 function isCutOff(body: string | undefined): boolean {

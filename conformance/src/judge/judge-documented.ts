@@ -14,8 +14,8 @@ export interface Judgement {
 }
 
 /**
- * Texts for a finding that only the exchange with its secrets shows. The finding's own texts cannot be used, because they may
- * contain part of a secret.
+ * Texts for a finding that appears only in the exchange with its secrets, and not in the masked one. The finding's own texts
+ * cannot be used, because they may contain part of a secret.
  */
 const unshown = {
   expected: 'a response that matches the document',

@@ -117,7 +117,8 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // A browser omits a body if it was told to, or no longer has it. The recorded size shows that the body was not empty.
+    // A browser omits a body if the user told it to, or if it no longer has the body. The recorded size shows that the body was
+    // not empty.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };

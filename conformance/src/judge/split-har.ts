@@ -23,7 +23,7 @@ export class HarSplitter {
   #wasInside = false;
   #isFirst = true;
 
-  /** Reads the next chunk. Returns the texts of the entries that end in it. */
+  /** Reads the next chunk. Returns the text of each entry that ends in it. */
   read(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;

@@ -1,6 +1,6 @@
 import type { Shown } from '../record/shown-invoices.ts';
 
-/** The responses with one invoice that are remembered. */
+/** The remembered responses that contain one particular invoice. */
 interface Remembered {
   /** The first response with the invoice, which is the response to its create if that was recorded. */
   first: Shown;
@@ -13,7 +13,7 @@ interface Remembered {
  */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
-/** Maximum number of ids, notes and so on that are remembered, of each kind, in order to detect duplicates. */
+/** Maximum number of values of each kind, such as ids or notes, that are remembered in order to detect duplicates. */
 const valuesKept = 100_000;
 const latestKept = 4;
 

@@ -92,7 +92,7 @@ export function areOthersBusy(): boolean {
   return holders.getStore()?.isAnyBusy() ?? false;
 }
 
-/** Waits for some milliseconds. Other tasks can run during the wait. */
+/** Waits for this many milliseconds. Other tasks can run during the wait. */
 export function sleep(milliseconds: number): Promise<void> {
   return aside(() => waitFor('time to pass', milliseconds, () => new Promise((resolve) => setTimeout(resolve, milliseconds))));
 }

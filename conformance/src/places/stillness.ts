@@ -53,9 +53,7 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
-  /**
-   * Functions that resolve the promises that `undisturbed` returned. They are called when no task wants a disturbance any more.
-   */
+  /** Functions that resolve the promises that `undisturbed` returned. They are called as soon as no task wants a disturbance. */
   #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
@@ -89,7 +87,7 @@ export class Stillness {
     });
   }
 
-  /** Resolves when no task wants a disturbance any more, or at the latest when every task has ended or only waits. */
+  /** Resolves as soon as no task wants a disturbance, or at the latest when every task has ended or only waits. */
   undisturbed(): Promise<void> {
     return new Promise((resolve) => {
       this.#followers.push(resolve);

@@ -11,7 +11,7 @@ const contract = readContract(
   }),
 );
 
-/** Makes an invoice with a lifetime of some seconds, created by a request with these fields. */
+/** Makes an invoice with a lifetime of this many seconds, created by a request with these fields. */
 const living = (seconds: number, fields: object): Shown => ({
   operation: operationById(contract, 'createPayment'),
   invoice: { createdAt: new Date(0).toISOString(), expiresAt: new Date(seconds * 1000).toISOString() },

@@ -51,7 +51,7 @@ function takenBack(
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
     return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  // In a final state, the paid amount and the receipt must not change any more.
+  // In a final state, the paid amount and the receipt must no longer change.
   const final = from === to ? finalRequirement[from] : undefined;
   if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
     return { requirement: final, field: 'paidAmount' };

@@ -1,6 +1,6 @@
 /**
- * Tests the check of createdAt against the Date header of the response: the two clocks may differ, but must advance at the same
- * rate.
+ * Tests how the suite checks createdAt against the Date header of the response: the two clocks may differ, but must advance at
+ * the same rate.
  */
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

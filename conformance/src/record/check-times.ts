@@ -25,8 +25,8 @@ interface Timed {
 }
 
 /**
- * Checks the createdAt of each create against the Date header of its response. The clock may be wrong by any time that is not the
- * offset of a time zone, but both must advance at the same rate.
+ * Checks the createdAt of each create against the Date header of its response. The clock may be wrong by any amount of time other
+ * than the offset of a time zone, but createdAt and Date must advance at the same rate.
  * @param shown invoices that were created before the clock was moved
  */
 export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding[] {
@@ -57,8 +57,8 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 
 /**
  * Finds two creates between which createdAt and Date have not advanced equally. If several servers share one host name, their
- * clocks may differ by some seconds. So groups of early and late creates are compared: a clock that stands still shifts one group
- * against the other.
+ * clocks may differ by a few seconds. So groups of early and late creates are compared: a clock that stands still shifts one
+ * group against the other.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
   // The difference may vary by this much, because Date has no fractions of a second, and a create takes time.

@@ -17,7 +17,7 @@ export interface Run {
   profile: string;
   features: string[];
   strict: boolean;
-  /** True if the run must not pass while a statement that could be tried was not. */
+  /** True if the run must not pass unless it has tried every statement that it could have tried. */
   strictStatements?: boolean;
   seed: number;
   startedAt: Date;
@@ -103,7 +103,7 @@ export function buildReport(contract: Contract, run: Run): Report {
 }
 
 /**
- * A run is long if it takes more than `long` milliseconds. A wait is a reason for that if it takes more than `longWait`
+ * A run is long if it takes more than `long` milliseconds. A wait counts as a reason for that if it takes more than `longWait`
  * milliseconds.
  */
 const [long, longWait] = [20_000, 2000];
@@ -114,7 +114,10 @@ function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
   return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };
 }
 
-/** Adds a reason if statements that could be tested were not. The verdict `conformant` then becomes `partial`. */
+/**
+ * Adds a reason if the run did not test every statement that it could have tested. The verdict `conformant` then becomes
+ * `partial`.
+ */
 function demandStatements(report: Report): Report {
   const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
   if (missing === 0) return report;
@@ -162,8 +165,8 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
 const shown = 6;
 
 /**
- * Describes how a deployment stopped responding, by the last requests, which got no response, and some of them no connection.
- * Returns undefined if the run did not end in this way.
+ * Describes how a deployment stopped responding. Shows the last requests: none of them got a response, and some could not even
+ * open a connection. Returns undefined if the run did not end in this way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));

@@ -10,7 +10,7 @@ const most = 16_384;
 
 /**
  * Escapes make a secret longer by at most this factor, and a placeholder has at most this many characters. Before a text is cut,
- * that much beyond the limit is masked too. Otherwise the cut could divide a secret or a placeholder.
+ * its secrets are masked up to this far beyond the limit. Otherwise the cut could divide a secret or a placeholder.
  */
 const [longer, longestMark] = [16, 512];
 

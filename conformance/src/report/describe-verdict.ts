@@ -40,7 +40,7 @@ export function describeClaims({ profile, features, contract }: Pick<Report, 'pr
   return features.length > 4 ? `core and ${features.length} features` : `core and ${features.join(', ')}`;
 }
 
-/** Describes the result of a run of selected cases. They may all pass, but this says nothing about the others. */
+/** Describes the result of a run of selected cases. Even if all of them pass, that says nothing about the other cases. */
 function describeChosen({ counts, results }: Report): string {
   const held = results.length - counts['not-supported'];
   const passed = counts.pass + counts.warn;

@@ -20,7 +20,7 @@ export const requirementVerdicts: readonly RequirementVerdict[] = [
   'pass',
 ];
 
-/** A requirement with the verdict that its cases have together. */
+/** A requirement with the combined verdict of its cases. */
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
   verdict: RequirementVerdict;

@@ -65,7 +65,7 @@ describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (ki
     for (const entry of log.entries) {
       expect(entry).toMatchObject({ startedDateTime: expect.stringMatching(/Z$/), comment: expect.stringMatching(/\w/) });
       const agent = entry.request.headers.find(({ name }: { name: string }) => name === 'User-Agent').value;
-      // Except for one case, which sends a long User-Agent of its own.
+      // The case `odd-headers` is an exception: it sends a long User-Agent of its own.
       if (!entry.comment.includes('/odd-headers')) expect(agent).toContain(runId);
     }
   });

@@ -26,7 +26,7 @@ export interface Report {
   /** The selection by --case, --operation, --requirement and --failed. Absent if all cases were planned. */
   selected?: string[];
   strict: boolean;
-  /** Set if the run must not pass while a statement that could be tried was not. */
+  /** Set if the run must not pass unless it has tried every statement that it could have tried. */
   strictStatements?: true;
   /** The seed of the run's random values. */
   seed: number;
@@ -52,7 +52,7 @@ export interface Report {
   selfCheck?: SelfCheck;
   /** The last requests before the deployment stopped responding. Absent if it did not. */
   crash?: Crash;
-  /** Set if recorded exchanges were judged instead of running cases: a summary of them. */
+  /** A summary of the recorded exchanges. Set if the suite judged these instead of running cases. */
   judged?: JudgedTraffic;
 }
 
@@ -94,7 +94,7 @@ export interface Crash {
 export interface SelfCheck {
   /** Number of cases that had the same verdict when they were run again on the unchanged record. */
   reread: number;
-  /** Ids of the cases that had another verdict then. They were not used. */
+  /** Ids of the cases that had a different verdict then. These cases were not used. */
   notReread: string[];
   tamperings: number;
   seen: number;
@@ -134,7 +134,7 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 
 /**
  * Returns the exit code: 1 if there is a failure that is not known, or a mistake in the list of known failures. Otherwise 2 if
- * nothing was proven, the run was stopped early, the suite has a defect, or a statement was not tested although all must be.
+ * nothing was proven, the run was stopped early, the suite has a defect, or the run had to test all statements but did not.
  * Otherwise 0.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {

@@ -37,8 +37,8 @@ export function writeReports(folder: string, report: Report, recorded: Recorded[
 }
 
 /**
- * Writes a report on recorded traffic, in which secrets are already masked. It has no file of exchanges, because the user already
- * has them, and no badge, because it does not prove conformance.
+ * Writes a report on recorded traffic, in which secrets are already masked. The report has no file of exchanges, because the user
+ * already has the exchanges, and no badge, because it does not prove conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
   const clipped = cleanerFor({})(report);

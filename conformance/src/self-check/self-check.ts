@@ -27,8 +27,8 @@ export interface SelfCheckInput {
 const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
 
 /**
- * Proves with this deployment's own responses that the suite would notice a defect. Changes one response in the record of the run
- * at a time, and runs the cases again on the changed record. Sends no request.
+ * Proves with this deployment's own responses that the suite would notice a defect. Changes one response at a time in the record
+ * of the run, and runs the cases again on the changed record. Sends no request.
  */
 export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const { planned, results } = input;

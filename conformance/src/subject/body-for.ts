@@ -34,8 +34,8 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
 }
 
 /**
- * For each run, and each object, the ids of the objects that contain it, by the pointer in `x-identifies`. The key consists of
- * the kind and id of the contained object, because objects of different kinds may have the same id.
+ * For each run, and for each object in it, the ids of the objects that contain this object, by the pointer in `x-identifies`. The
+ * key consists of the kind and id of the contained object, because objects of different kinds may have the same id.
  */
 const places = new WeakMap<Wire, Map<string, Inputs>>();
 

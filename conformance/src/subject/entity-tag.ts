@@ -3,7 +3,7 @@ import { hasSucceeded, responseHeader } from '../http/exchange.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** Reads the ETag of the object that the values name, by a GET of the same path; undefined if there is none. */
+/** Reads the ETag of the object that the values identify, with a GET of the same path. Returns undefined if there is none. */
 export async function readTag(subject: Subject, operation: Operation, values: Inputs): Promise<string | undefined> {
   const reader = subject.contract.operations.find(({ method, path }) => method === 'GET' && path === operation.path);
   if (!reader || reader.plain?.untried !== undefined) return undefined;
@@ -13,6 +13,6 @@ export async function readTag(subject: Subject, operation: Operation, values: In
   return exchange.answer && hasSucceeded(exchange) ? responseHeader(exchange.answer, 'etag') : undefined;
 }
 
-/** Finds the parameter of a header. */
+/** Finds the parameter that is sent in a header. */
 export const headerOf = ({ parameters }: Operation, name: string): Operation['parameters'][number] | undefined =>
   parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === name);

@@ -22,7 +22,8 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // Id of the first request that failed, not the last: by the time of the last response, the server has written its log line.
+  // The id of the first request that failed. It is used rather than the last one, because the server has certainly written the
+  // log line for it by now.
   let failed: string | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
   const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
@@ -138,7 +139,7 @@ async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<vo
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }
 
-/** Encodes a text of the deployment for one line on a terminal. */
+/** Encodes text from the deployment for one line on a terminal. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
 /** Checks that this is not a different API that returns a success for any path. @throws NothingProven if it is */

@@ -40,8 +40,8 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
 }
 
 /**
- * Returns by how many milliseconds the deployment's clock was ahead of this machine's when it handled a create. Returns NaN if it
- * cannot be determined.
+ * Returns by how many milliseconds the deployment's clock was ahead of this machine's when it handled a create. Returns NaN if
+ * this cannot be determined.
  */
 const clockOf = ({ answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);

@@ -57,7 +57,7 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
 /** Statuses by which a server says that a name is taken. */
 const ofTaken = [400, 409, 422];
 
-/** Makes a refused call of an operation that makes something with other texts, because a name may be taken. */
+/** Repeats a refused call that was meant to create an object. Sends other strings this time, because a name may be taken. */
 async function callRenewed(subject: Subject, operation: Operation, { values, exchange }: Call): Promise<Call | undefined> {
   if (operation.method !== 'POST' || !ofTaken.includes(exchange.answer?.status ?? 0)) return undefined;
   return withNewTexts(subject.wire, operation, values, async (renewed) => {
@@ -121,7 +121,7 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
     const call = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
     const value = nameIn(call, origin);
     if (value === undefined) continue;
-    // Of a place with several names, such as /repos/{owner}/{repo}, all come from one call.
+    // If a place has several names, such as /repos/{owner}/{repo}, all of them must come from the same call.
     const beside = origins.filter(({ origin: one }) => origin.place !== undefined && one.place === origin.place);
     const names = beside.map((one) => [one.key, nameIn(call, one.origin)]);
     Object.assign(found, { ...namedAlike(operation, maker, call), ...found, ...Object.fromEntries(names), [key]: value });
@@ -177,7 +177,7 @@ export function newName({ parameters }: Operation, key: string): unknown {
   return names.find((name) => name !== '' && isAllowed(name)) ?? sampleOf(schema, pointer);
 }
 
-/** Takes the value that an origin describes from a call. Returns undefined if the call does not contain it. */
+/** Extracts from a call the value that an origin describes. Returns undefined if the call does not contain it. */
 export function nameIn(
   { values, exchange: { answer: response } }: Call,
   { path, place, before = 0, chosen, isNumber }: Origin,
@@ -197,7 +197,7 @@ export function nameIn(
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Returns a segment near the end of a URL or name if its end matches the template. Returns undefined if it does not. */
+/** If the end of a URL or name matches the template, returns a segment near that end. Otherwise returns undefined. */
 function lastPart(url: string, template: string, before: number): string | undefined {
   const texts = url
     .replace(/[?#].*$/s, '')
@@ -213,7 +213,7 @@ function lastPart(url: string, template: string, before: number): string | undef
 
 /**
  * Lists request bodies that the deployment should accept: the examples in the document, a body with as few fields as possible,
- * one with all, and one with empty lists.
+ * one with all fields, and one with empty lists.
  */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;

@@ -23,7 +23,9 @@ export async function startPlay(subject: Subject, body?: Record<string, unknown>
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
 }
 
-/** Divides the run's amount into two parts. Returns both, the whole amount, and an amount that exceeds it, in cents. */
+/**
+ * Divides the run's amount into two parts. Returns both parts, the whole amount, and an amount that exceeds the whole, in cents.
+ */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(subject.settings.amount * 100);
   const part = Math.floor(whole / 2);
@@ -39,7 +41,7 @@ export function partsShortInBinary(whole: number): number[] {
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
       if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
         return [first, second, whole - first - second];
-  // If the amount is too small, there are no such amounts.
+  // A small amount has no such parts.
   return [whole];
 }
 
@@ -55,7 +57,7 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
 }
 
 /**
- * Makes a payment whose receipt differs from a right one in one field, and returns the receipt. Skips the case if the adapter
+ * Makes a payment whose receipt differs from a correct one in one field, and returns the receipt. Skips the case if the adapter
  * does not confirm the difference, because an ordinary receipt would prove nothing.
  */
 export async function otherReceiptFor(

@@ -12,8 +12,8 @@ import { encodeQuery, isEntries, joinPairs, type Pair, writeParameter } from './
 export type Inputs = Record<string, unknown>;
 
 /**
- * Makes a request from these values. Puts each value where the contract has it. Adds a sample of each required parameter that is
- * missing.
+ * Makes a request from these values. Puts each value in the place that the contract gives it. Adds a sample of each required
+ * parameter that is missing.
  */
 export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const { parameters, hasBody, method, path, plain } = operation;
@@ -64,7 +64,10 @@ function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   return within(body, repeated.path) as Inputs;
 }
 
-/** Writes the names of objects inside a body, in place of any value that is valid there. */
+/**
+ * Writes the ids of objects into the fields inside a body that identify them. Keeps an invalid value, because a case may have put
+ * it there.
+ */
 function nameInside({ parameters }: Operation, body: Inputs, values: Inputs): Inputs {
   const within = (value: unknown, [key, ...rest]: string[], one: Parameter): unknown => {
     if (key === undefined) return compileSchema(one.schema)(value) ? values[one.name] : value;
@@ -109,7 +112,7 @@ function plainRequest(
   };
 }
 
-/** Percent-encodes a text if it contains characters that a header must not contain. */
+/** Percent-encodes a string if it contains characters that a header must not contain. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
 /**
@@ -120,7 +123,7 @@ function ownValue({ name, schema, pointer }: Parameter): unknown {
   return name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOf(schema, pointer);
 }
 
-/** Encodes a text as a segment of a URL. Replaces unpaired surrogates, which a URL cannot contain, with U+FFFD. */
+/** Encodes a string as a segment of a URL. Replaces unpaired surrogates, which a URL cannot contain, with U+FFFD. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
@@ -174,7 +177,7 @@ function writePart(name: string, value: unknown, part: BodyPart): string[] {
   return [`${head.join('\r\n')}\r\n\r\n${isFile ? text : inBytes(text)}`];
 }
 
-/** Returns the UTF-8 bytes of a text, with one character for each byte. */
+/** Returns the UTF-8 bytes of a string, with one character for each byte. */
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 const endingOf = (type = ''): string => /^\w+\/(?:x-)?(\w+)$/.exec(type)?.[1]?.replace(/^(octet|plain)$/, 'txt') ?? 'png';

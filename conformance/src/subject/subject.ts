@@ -60,7 +60,7 @@ export class Subject {
     return lawfulBody(operation, { ...chosen, ...Object.fromEntries(sampled) }, Object.keys(chosen));
   }
 
-  /** Makes a request for an operation from these values. Puts each value where the contract has it. */
+  /** Makes a request for an operation from these values. Puts each value in the place that the contract gives it. */
   requestOf(operationId: string, values: Inputs): RequestSpec {
     return requestFor(operationById(this.contract, operationId), values);
   }

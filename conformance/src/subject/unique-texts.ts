@@ -4,7 +4,7 @@ import { textsLike } from '../contract/plain/give-examples.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { Inputs } from './request-for.ts';
 
-/** Fields of operations in which no two calls may have the same text, by the slug of the operation. */
+/** Fields in which no two calls of an operation may send the same string, by the slug of the operation. */
 const known = new WeakMap<Wire, Map<string, Promise<string[]>>>();
 
 const fieldsIn = (wire: Wire): Map<string, Promise<string[]>> => {
@@ -13,13 +13,13 @@ const fieldsIn = (wire: Wire): Map<string, Promise<string[]>> => {
   return found;
 };
 
-/** Writes a new text into each field in which no two calls may have the same one. */
+/** Writes a new string into each field in which no two calls may send the same one. */
 export const renewTexts = async (wire: Wire, operation: Operation, values: Inputs): Promise<Inputs> =>
   renew(operation, values, (await fieldsIn(wire).get(operation.slug)) ?? []);
 
 /**
- * Makes a call that was refused with other texts: a name may be taken. Finds out once for all calls of the operation in which
- * fields the text must be a new one. Returns undefined if that is not why it was refused.
+ * Repeats a refused call with other strings, because a name may be taken. Finds out, once for all calls of the operation, which
+ * fields need a new string each time. Returns undefined if the call was refused for another reason.
  * @param send makes a call, and returns it if it was accepted
  */
 export async function withNewTexts<Made>(
@@ -56,7 +56,7 @@ async function findFields<Made>(
   return undefined;
 }
 
-/** How many fields of a body are tried. */
+/** Maximum number of a body's fields that are tried. */
 const mostFields = 5;
 
 function renew({ request }: Operation, values: Inputs, fields: string[]): Inputs {
@@ -64,7 +64,7 @@ function renew({ request }: Operation, values: Inputs, fields: string[]): Inputs
   return { ...values, ...Object.fromEntries(texts) };
 }
 
-/** Makes a text like another one that nobody has sent yet; undefined if the schema allows none. */
+/** Makes a string that resembles the given one and that nobody has sent yet. Returns undefined if the schema allows none. */
 function newText(schema: Schema | undefined, value: unknown): string | undefined {
   if (typeof value !== 'string' || schema === undefined || schema.enum !== undefined || 'const' in schema) return undefined;
   const seed = Math.floor(Math.random() * 2 ** 31);

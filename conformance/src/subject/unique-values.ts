@@ -23,7 +23,9 @@ export const uniqueFieldsOf = (operation: Operation): UniqueField[] =>
     return is === 'unique' && place === undefined && schema ? [{ operation, name, schema, relation }] : [];
   });
 
-/** Makes an allowed value that no object is likely to have, from one of the same form; undefined if none is found. */
+/**
+ * Makes an allowed value of the same form as the given one that no object is likely to have. Returns undefined if it finds none.
+ */
 export function freshValue(schema: Schema, value: unknown): unknown {
   const isAllowed = compileSchema(schema);
   const next = (): unknown => {
@@ -34,7 +36,7 @@ export function freshValue(schema: Schema, value: unknown): unknown {
   return Array.from({ length: 20 }, next).find((one) => one !== undefined && one !== value && isAllowed(one));
 }
 
-/** Returns a random digit, small letter or capital, as the given one is. */
+/** Returns a random character of the same kind as the given one: a digit, a lower-case letter or a capital. */
 function otherSign(sign: string): string {
   if (/\d/.test(sign)) return String(randomInt(10));
   const letter = String.fromCharCode(97 + randomInt(26));
@@ -46,7 +48,7 @@ const fieldsIn = ({ body = '' }: RequestSpec): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 };
 
-/** Returns values of a request as they were really sent, because a taken one was replaced. */
+/** Returns the values of a request as they were actually sent. The suite may have replaced a unique value that was taken. */
 export function asSent(operation: Operation, { request }: Exchange, values: Record<string, unknown>): Record<string, unknown> {
   const names = uniqueFieldsOf(operation).flatMap(({ name }) => ((values[name] ?? null) === null ? [] : [name]));
   if (names.length === 0) return values;
@@ -54,7 +56,7 @@ export function asSent(operation: Operation, { request }: Exchange, values: Reco
   return { ...values, ...Object.fromEntries(names.map((name) => [name, sent[name] ?? values[name]])) };
 }
 
-/** Changes the unique fields of a request to these values; undefined leaves one as it is. */
+/** Changes the unique fields of a request to these values; undefined leaves a field as it is. */
 function change({ operations }: Contract, spec: RequestSpec, make: (field: UniqueField, value: unknown) => unknown): RequestSpec {
   const body = fieldsIn(spec);
   const changes = operations
@@ -64,7 +66,7 @@ function change({ operations }: Contract, spec: RequestSpec, make: (field: Uniqu
     .map((field) => [field.name, make(field, body[field.name])] as const)
     .filter(([, other]) => other !== undefined);
   if (changes.length === 0) return spec;
-  // Keeps the spelling of the rest, which may be what a case tries.
+  // Keeps the spelling of the rest of the body, because a case may be about that spelling.
   const isPlain = changes.every(([name]) => spec.body?.includes(JSON.stringify(body[name])));
   const text = isPlain
     ? changes.reduce(
@@ -79,12 +81,14 @@ function change({ operations }: Contract, spec: RequestSpec, make: (field: Uniqu
 export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
   change(contract, spec, ({ schema }, value) => freshValue(schema, value));
 
-/** For each run and key, the values that were sent with it in place of others. A repeated request has to send the same ones. */
+/**
+ * For each run and key, the values that were sent with this key in place of others. A repeated request has to send the same ones.
+ */
 const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
 
 /**
- * Sends a request, and once more with another value if that of a unique field is taken: cases send the same values, and a
- * deployment remembers those of earlier runs.
+ * Sends a request. If the value of a unique field is taken, sends the request again with another value. This is necessary because
+ * cases always send the same values, and a deployment remembers those of earlier runs.
  */
 export async function sendFresh(
   { contract, wire }: { contract: Contract; wire: Wire },

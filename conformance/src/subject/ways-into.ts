@@ -34,7 +34,7 @@ const writtenCauses: Record<string, Cause> = {
   async 'receipt-used-elsewhere'(play) {
     const other = await startPlay(play.subject);
     await paid(other, shares(play.subject).whole);
-    // The deployment may take a moment to count it.
+    // The deployment may take a moment to count the payment.
     await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
     const [counted] = other.counted as [string];
     // Signs the payment again, if the adapter can. A deployment that recognizes counted receipts only by their bytes then accepts
@@ -67,8 +67,8 @@ const writtenCauses: Record<string, Cause> = {
 };
 
 /**
- * A way that is written by hand, with the events that it causes. If these events do not lead into the state any more, the suite
- * searches for another way.
+ * A way that is written by hand, with the events that it causes. If these events no longer lead to the state, the suite searches
+ * for another way.
  */
 interface WrittenWay extends Way {
   by: string[];
@@ -106,9 +106,9 @@ const writtenWays: Record<string, WrittenWay> = {
 };
 
 /**
- * Returns a function that causes an event. This is the one written by hand, or waiting if a field contains the time of the event,
- * or else a call of the operation that causes it. Such a call must need only the invoice's id and cause no other event. The plan
- * check reports events without a cause.
+ * Returns a function that causes an event. This is the one written by hand, if there is one. Otherwise it waits for the event if
+ * a field contains its time, or else calls the operation that causes it. This call must need only the invoice's id and cause no
+ * other event. The plan check reports events without a cause.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = writtenCauses[event];

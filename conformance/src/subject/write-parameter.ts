@@ -4,10 +4,10 @@ import type { Style } from '../contract/plain/facts.ts';
 /** The name and the text of a parameter or form field, as a request contains them. */
 export type Pair = [name: string, text: string];
 
-/** Encodes a text for use in a form or a query. */
+/** Encodes a string for use in a form or a query. */
 export const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** Joins pairs, whose texts are already encoded, to a query or a form. */
+/** Joins pairs into a query or a form. Their strings must already be encoded. */
 export const joinPairs = (pairs: Pair[]): string => pairs.map(([name, text]) => `${encodeQuery(name)}=${text}`).join('&');
 
 /** Returns whether a value is an object and not a list. */
@@ -15,8 +15,8 @@ export const isEntries = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Serializes the value of a parameter in its style. A list or an object may become several pairs. If it is empty, it becomes
- * none.
+ * Serializes the value of a parameter in its style. A list or an object may become several pairs. If it is empty, there are no
+ * pairs.
  */
 export function writeParameter(
   { name, between, before = '', entries, isJson }: Pick<Parameter, 'name' | keyof Style>,
@@ -36,7 +36,10 @@ export function writeParameter(
   return texts.length === 0 ? [] : [[name, `${before}${texts.join(between)}`]];
 }
 
-/** Lists the parts of a value as texts, each by the keys to it: `price[from]`, `tags[]`, `lines[0][sku]`. */
+/**
+ * Lists the parts of a value as strings. The name of each consists of the keys that lead to it: `price[from]`, `tags[]`,
+ * `lines[0][sku]`.
+ */
 function deepTexts(name: string, value: unknown): Pair[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one, at) => deepTexts(`${name}[${typeof one === 'object' ? at : ''}]`, one));
@@ -44,7 +47,7 @@ function deepTexts(name: string, value: unknown): Pair[] {
   return [[name, String(value)]];
 }
 
-/** Lists the members of an object as texts. A member of an inner object has both names: `price[from]`. */
+/** Lists the members of an object as strings. A member of an inner object has both names: `price[from]`. */
 function textsIn(value: Record<string, unknown>): Pair[] {
   return Object.entries(value).flatMap(([key, one]): Pair[] => {
     if (one === undefined || one === null) return [];
@@ -53,7 +56,7 @@ function textsIn(value: Record<string, unknown>): Pair[] {
   });
 }
 
-/** Returns whether a list or an object can be sent in a parameter. It cannot if one of its texts contains the separator. */
+/** Returns whether a list or an object can be sent in a parameter. It cannot if one of its strings contains the separator. */
 export function canBeSplit({ between = '', entries, isJson }: Parameter, value: unknown): boolean {
   if (isJson) return true;
   if (isEntries(value)) {

@@ -7,5 +7,5 @@ export function attempt<Value>(make: () => Value): Value | undefined {
   }
 }
 
-/** Decodes a percent-encoded text. Returns the text unchanged if it cannot be decoded. */
+/** Decodes a percent-encoded string. Returns the string unchanged if it cannot be decoded. */
 export const decodePercent = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text;

@@ -1,4 +1,4 @@
-/** Encodes texts from outside for a terminal, a build server, XML and HTML. `render-curl.ts` encodes them for shells. */
+/** Encodes text from outside for a terminal, a build server, XML and HTML. `render-curl.ts` encodes such text for shells. */
 import { showMarks } from './marks.ts';
 
 /** Characters that are invisible, move the cursor, change the text direction or break the line. */
@@ -16,7 +16,7 @@ export function showUnseen(text: string): string {
   return showMarks(text).replace(unseen, showOne);
 }
 
-/** Shortens a text in the middle, because a defect in a long value is often near its end. */
+/** Shortens a string in the middle, because a defect in a long value is often near its end. */
 export function cutText(text: string, most: number): string {
   const shown = showMarks(text);
   if (shown.length <= most) return shown;
@@ -25,8 +25,8 @@ export function cutText(text: string, most: number): string {
 }
 
 /**
- * Encodes a text before it is printed. Keeps line breaks and the suite's own colour codes. So a value must be encoded before it
- * is inserted into the text: its line breaks would otherwise look like the suite's own.
+ * Encodes text before it is printed. Keeps line breaks and the suite's own colour codes. So a value must be encoded before it is
+ * inserted into the text: its line breaks would otherwise look like the suite's own.
  * @param runner true on GitHub Actions, which interprets `::` at the beginning of a line, and `##[` anywhere in it
  */
 export function encodePrinted(text: string, runner: boolean): string {
@@ -57,34 +57,34 @@ const percent = (character: string): string => `%${character.charCodeAt(0).toStr
 const references = (text: string, special: RegExp): string =>
   text.replace(special, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Encodes a text for XML elements and attributes. Replaces unpaired surrogates, which XML cannot contain, with U+FFFD. */
+/** Encodes text for XML elements and attributes. Replaces unpaired surrogates, which XML cannot contain, with U+FFFD. */
 export function encodeXml(text: string): string {
   const shown = text.replace(/[^\n\r\t]+/g, showUnseen).replace(/[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
   return references(shown, /[&<>"\t\n\r]/g);
 }
 
-/** Encodes a text for HTML elements and attributes. Keeps line breaks and tabs. */
+/** Encodes text for HTML elements and attributes. Keeps line breaks and tabs. */
 export function encodeHtml(text: string): string {
   return references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
 }
 
-/** Encodes a text for Markdown. Escapes all characters that Markdown, HTML or automatic links could interpret. */
+/** Encodes text for Markdown. Escapes all characters that Markdown, HTML or automatic links could interpret. */
 export function encodeMarkdown(text: string): string {
   return showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
 }
 
 const codes = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' } as const;
 
-/** Applies a style to a text for a terminal. Without colours, returns the text unchanged. */
+/** Applies a style to text for a terminal. Without colours, returns the text unchanged. */
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
 /**
- * Returns a function that applies styles to texts. Without colours, which is for files, pipes and users who want none, it applies
- * nothing.
+ * Returns a function that applies styles to text. Without colours, the function changes nothing; this is for files, pipes, and
+ * users who do not want colours.
  */
 export function choosePaint(colour: boolean): Paint {
   return colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
 }
 
-/** Matches the control codes of these styles. The parentheses keep them when a text is split. */
+/** Matches the control codes of these styles. The parentheses keep the codes when a string is split at them. */
 const ownCodes = new RegExp(`(${'\u001b'}\\[(?:0|${Object.values(codes).join('|')})m)`);

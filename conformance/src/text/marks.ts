@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A placeholder for a secret in the texts of requests and responses is called a mark. It stands for `$TOKEN`, or for an
- * expression that contains it. It consists of letters and digits only, so that it stays the same in a URL, in JSON and in HTML.
- * Nobody outside this process can make one. Marks are replaced with the secret before anything is sent, and with their words
- * before anything is shown.
+ * A placeholder for a secret in the text of requests and responses is called a mark. It stands for `$TOKEN`, or for an expression
+ * that contains it. It consists of letters and digits only, so that it stays the same in a URL, in JSON and in HTML. Nobody
+ * outside this process can make one. Marks are replaced with the secret before anything is sent, and with their words before
+ * anything is shown.
  */
 const nonce = `m${randomBytes(16).toString('hex')}x`;
 const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
@@ -14,7 +14,7 @@ const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 /** The words that a mark is replaced with. `base64(…)` is used if a shell has no expression for the value. */
 export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})` | `base64($${string})`;
 
-/** A piece of a text that was split at its marks: literal text, or the words of a mark. */
+/** A piece of a string that was split at its marks: literal text, or the words of a mark. */
 export type Part = string | { words: Marked };
 
 export function markOf(words: Marked): string {
@@ -27,7 +27,7 @@ export function splitMarks(text: string): Part[] {
   return text.split(marks).flatMap((part, at): Part[] => (at % 2 === 1 ? [{ words: wordsOf(part) }] : part === '' ? [] : [part]));
 }
 
-/** Returns whether a text contains a mark. In a response, this means that the deployment returned a token. */
+/** Returns whether a string contains a mark. In a response, this means that the deployment returned a token. */
 export function hasMark(text: string): boolean {
   return text.includes(nonce);
 }

@@ -41,7 +41,7 @@ const each =
   (text: string): string =>
     text.replace(which, change);
 
-/** Encodings in which programs write a text. They can be combined. */
+/** Encodings in which programs write a string. They can be combined. */
 const spellings: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON, as .NET writes it': each((one) => `\\u${hex(one, 4).toUpperCase()}`),

@@ -74,12 +74,12 @@ function viewsOf(text: string): View[] {
   return views;
 }
 
-/** A text to search for, because it reveals a secret, and the encoding that it has. */
+/** A string to search for, because it reveals a secret, and the encoding of this string. */
 interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';
   words: string;
-  /** Number of characters before it that encode part of the secret too. The next field is the number after it. */
+  /** Number of characters before `text` that encode part of the secret too. The next field is the number after it. */
   before: number;
   after: number;
 }
@@ -137,8 +137,8 @@ function findIn({ text, starts }: View, needles: readonly Needle[]): Found[] {
 }
 
 /**
- * Makes a function that masks secrets in a text, in every common encoding: with escapes of JSON, URLs and HTML, several times, in
- * base64, or in hexadecimal. It takes linear time. Secrets with fewer than 8 characters are not masked.
+ * Makes a function that masks secrets in a string, in every common encoding: with escapes of JSON, URLs and HTML, several times,
+ * in base64, or in hexadecimal. It takes linear time. Secrets with fewer than 8 characters are not masked.
  */
 export function maskSecrets(secrets: readonly Secret[]): (text: string) => string {
   const needles = secrets.filter(([{ length }]) => length >= shortestSecret).flatMap(needlesOf);

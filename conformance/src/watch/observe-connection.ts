@@ -10,9 +10,7 @@ export interface Observed {
   milliseconds: number;
 }
 
-/**
- * Maximum number of requests without a response on one connection. If there are more, the connection is not observed any more.
- */
+/** Maximum number of requests without a response on one connection. If there are more, the connection is no longer observed. */
 const waitingAtMost = 100;
 
 /** Parses the traffic of one connection. If it is not HTTP/1, gives up and reports that. */

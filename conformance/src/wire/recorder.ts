@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 
 /** An exchange or a receipt of a run, with the case that caused it and its position in that case. */
 export interface Recorded {
-  /** Id of the case. If several cases share the exchange, the name under which they do. */
+  /** Id of the case. If several cases share the exchange, the name under which they share it. */
   scope: string;
   /** Position in the scope, starting at 0. It follows the order in which the case started its requests. */
   index: number;

@@ -4,7 +4,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { readHttpDate, readRetryAfter } from '../text/read-time.ts';
 import type { Wire } from './wire.ts';
 
-/** Status codes that a gateway in front of the deployment returns, or a deployment that is overloaded. */
+/** Status codes that come from a gateway in front of the deployment, or from an overloaded deployment. */
 export const gatewayStatuses = [502, 503, 504];
 
 /** The target of a request, and how long the suite waits for a 429 to end. */

@@ -4,7 +4,7 @@ import { type Options, usualCallbackWait } from '../options/parse-options.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
 
-/** Milliseconds to wait for the first callback, at most, unless the user vouches for callbacks or sets a longer wait. */
+/** Maximum number of milliseconds to wait for the first callback, unless the user vouches for callbacks or sets a longer wait. */
 const unasked = 3000;
 
 /** Returns whether the suite will listen for callbacks. If there is no base URL, the suite starts the server on this machine. */
@@ -22,7 +22,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // If the run started the server and it printed a secret, it is sure to send callbacks. Any other server may not.
+    // If the run started the server and the server printed a secret, it certainly sends callbacks. Other servers may not.
     const vouched = deployment.started !== undefined && secret !== undefined;
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };

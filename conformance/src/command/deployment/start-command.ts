@@ -30,8 +30,7 @@ const endAtMost = 5000;
 const endInHaste = 400;
 
 /**
- * The beginning of the message if the suite could not restart the deployment with its own means, that is, without an adapter's
- * `restart`.
+ * The beginning of the message if the suite could not restart the deployment by itself, that is, without an adapter's `restart`.
  */
 export const ownRestartFailed = 'The suite killed the command of --start and ran it again, which failed:';
 
@@ -50,7 +49,7 @@ export interface Begun {
   environment: NodeJS.ProcessEnv;
 }
 
-/** After a text line with the base URL, milliseconds to wait for a JSON line, which may also contain the token. */
+/** Milliseconds to wait, after a line of text with the base URL, for a JSON line that may also contain the token. */
 const untilToken = 300;
 
 /**
@@ -69,7 +68,7 @@ export const endUnused = ({ process: begun }: Begun): Promise<void> => begun.end
 
 /**
  * Starts a server with a command and waits until it is ready. The command must then print a JSON line with `baseUrl` and `token`,
- * or a text with the base URL.
+ * or a line of text that contains the base URL.
  * @param interrupt aborting it ends the wait
  * @param tokenAt returns the token for a server that prints none
  * @param begun the command, if it is already running
@@ -116,7 +115,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
   const lines: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     const parts = (errors + chunk).split('\n');
-    // Cuts off long lines, and keeps the last ones.
+    // Shortens long lines, and keeps the last lines.
     errors = (parts.pop() ?? '').slice(0, 2000);
     lines.push(...parts.map((line) => line.slice(0, 400)).filter((line) => line !== ''));
     lines.splice(0, lines.length - 20);
@@ -229,8 +228,8 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
 }
 
 /**
- * Finds a base URL: either one that is the whole line, or one of this machine inside a text. Other URLs inside a text often point
- * to documentation.
+ * Finds a base URL: either a URL that is the whole line, or a URL of this machine within other text. Other URLs within text often
+ * point to documentation.
  */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];

@@ -40,14 +40,14 @@ export interface Options {
   /** True if the user says that the deployment is not a sandbox. */
   noSandbox: boolean;
   strict: boolean;
-  /** Do not let the run pass if a statement that could be tried was not. */
+  /** Do not let the run pass if it has not tried every statement that it could have tried. */
   strictStatements: boolean;
   /** End the run at its first failure. */
   bail: boolean;
   list: boolean;
   /** Path of the contract to use instead of the suite's own. */
   contract?: string;
-  /** Print what the contract requires and no case tests. */
+  /** Print what the contract requires but no case tests. */
   checkPlan: boolean;
   /** Print the plan of a run without sending a request. */
   dryRun: boolean;
@@ -69,7 +69,7 @@ export interface Options {
   saysClaims: boolean;
   /** Folder for the reports. If it is missing, no reports are written. */
   out?: string;
-  /** Number of cases that run concurrently. Default: it adapts to the deployment. */
+  /** Number of cases that run concurrently. By default, the suite adapts it to the deployment. */
   concurrency?: number;
   /** Maximum number of milliseconds for a request. `maxWait` is in milliseconds too. */
   timeout: number;

@@ -86,7 +86,7 @@ const judged =
 export function readHeaders(values: readonly string[]): [name: string, value: string][] {
   return values.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
-    // The message does not repeat the text, which may contain a secret.
+    // The message does not quote the header, which may contain a secret.
     if (name === undefined || value === undefined)
       throw new UsageError("--header takes a name and a value, such as 'Cf-Access-Client-Id: 1234'; one that is given is none.");
     if (!/^[\t\x20-\x7e]+$/.test(value))
@@ -142,7 +142,7 @@ export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
   } catch {
-    // The message does not repeat that of Node.js, which may contain the password.
+    // The message does not quote the one from Node.js, which may contain the password.
     throw new UsageError(
       `${name} in the environment has a user or password that cannot be decoded: write characters such as % as percent codes (%25).`,
     );

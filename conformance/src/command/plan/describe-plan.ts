@@ -75,7 +75,7 @@ export function describeHold(wait: number, creates: number, requests: number): s
 }
 
 /**
- * Number of responses for which a run of all cases has to wait one after the other. A smaller run waits for proportionally fewer.
+ * Number of responses that a run of all cases has to wait for one after another. A smaller run waits for proportionally fewer.
  */
 const inTurn = 60;
 const requestsOfAll = 2950;

@@ -14,8 +14,8 @@ export interface MeasuredTraffic {
   /** The group: the folder and the feature of its cases. */
   of: string;
   /**
-   * Names of what every case of the group needs: functions of the adapter, `other` for a second account, `listener` for
-   * callbacks.
+   * Names of the things that every case of the group needs: functions of the adapter, `other` for a second account, `listener`
+   * for callbacks.
    */
   needs?: string[];
   cases: number;
@@ -65,8 +65,8 @@ export function readTraffic(): MeasuredTraffic[] {
 }
 
 /**
- * Predicts the traffic of a run. If part of a group's cases run, the same part of the group's measured traffic is expected. The
- * actual traffic differs slightly, because after a refusal or a 429 the suite sends other requests.
+ * Predicts the traffic of a run. If only some of a group's cases run, the same share of the group's measured traffic is expected.
+ * The actual traffic differs slightly, because after a refusal or a 429 the suite sends other requests.
  */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,

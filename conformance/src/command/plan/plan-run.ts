@@ -14,7 +14,7 @@ export interface PlannedRun {
   options: Options;
   /** The selected cases, in the order of the plan. */
   planned: PlannedCase[];
-  /** All statements of the contract. If cases were selected, only the statements that these test. */
+  /** All statements of the contract. If cases were selected, only the statements that the selected cases test. */
   statements: Statement[];
   /** Ids of all cases, including those that are not selected. */
   ids: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** Prints what the contract requires and no case tests. Returns the exit code: 1 if there is anything, and 0 otherwise. */
+/** Prints what the contract requires but no case tests. Returns the exit code: 0 if nothing is owed, and 1 otherwise. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   if (contract.plain) return printUntried(contract, json, print);
   const whole = planAll(contract);
@@ -20,7 +20,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
-  // A case that tests no clause is reported, but does not fail the check, because the plan can still run.
+  // `describeOwed` omits cases that test no clause, because a run is possible with them. This command reports them too.
   const idle = debts.idle.map((id) => `The case ${id} names no clause of its requirement: add the clause that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);

@@ -10,7 +10,7 @@ export interface WatchOptions {
   features: string[];
   strict: boolean;
   out: string;
-  /** Milliseconds between two summaries that are printed. */
+  /** Milliseconds between two printed summaries. */
   every: number;
   contract?: string;
   /** Certificates for the connection to the server. */

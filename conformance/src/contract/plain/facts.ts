@@ -17,9 +17,12 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /** A template for the end of a URL or of a longer name whose last segment is the value. Absent if the value is the whole. */
+  /**
+   * A template for the end of a URL or of a longer name whose last segment is the value. Absent if there is nothing around the
+   * value.
+   */
   place?: string;
-  /** How many parts of that path come after the value; none by default. */
+  /** Number of segments after the value in `place`. Default: none. */
   before?: number;
   /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
@@ -27,13 +30,13 @@ export interface Origin {
   isNumber?: boolean;
   /** True if each call creates a new object. */
   makes: boolean;
-  /** True if only the name of the parameter says so: the object need not be found at this path. */
+  /** True if the origin was derived only from the parameter's name. The object may then not exist at this path. */
   isShared?: true;
 }
 
 /**
  * How an object is serialized as a parameter: with one parameter for each member, named `name[key]` or just `key`, or with all
- * members in one text. Absent if OpenAPI does not say how.
+ * members in one string. Absent if OpenAPI does not say how.
  */
 export type Entries = 'deep' | 'apart' | { before: string; equals: string; between: string };
 

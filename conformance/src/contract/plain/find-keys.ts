@@ -5,7 +5,7 @@ import { isJson } from './read-responses.ts';
 /** Properties that may contain the URL of a new object, or its name in a collection, such as `shelves/fiction`. */
 const ofUrls = [['url'], ['href'], ['uri'], ['self'], ['selfLink'], ['_links', 'self', 'href'], ['links', 'self'], ['name']];
 
-/** Finds the property that probably contains an object's URL. Whether it does can be seen only in a response. */
+/** Finds the property that probably contains an object's URL. Only a response can show whether it does. */
 export function urlIn(document: Schema, schema: Schema): string[] | undefined {
   return ofUrls.find((keys) => {
     const found = keys.reduce<Schema | undefined>((at, key) => {

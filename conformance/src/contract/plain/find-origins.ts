@@ -56,7 +56,7 @@ export function repeatedIn({ path, parameters, request }: Operation): Repeated |
   return undefined;
 }
 
-/** Names that mean something else in each schema. */
+/** Names that mean something different in each schema. */
 const general = new Set(['id', 'name', 'key', 'code', 'slug', 'type', 'number', 'version', 'path']);
 
 /**
@@ -98,7 +98,10 @@ function shareNames(stated: readonly Stated[]): void {
   }
 }
 
-/** Lists the properties that a body must have, also inside objects and lists, whose entries are at `*`. */
+/**
+ * Lists the properties that a body must have, including those inside objects and lists. In a path, `*` stands for the items of a
+ * list.
+ */
 function requiredIn(
   { properties = {}, required = [], items }: Schema,
   path: string[] = [],

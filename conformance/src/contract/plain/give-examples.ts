@@ -92,7 +92,7 @@ function further(schema: Schema, pointer: string): unknown[] {
 const contained = (entry: Schema, count: number, pointer: string): unknown[] =>
   Array(count).fill(attempt(() => sampleOf(entry, pointer)));
 
-/** Generates texts that match a pattern. Returns an empty list if that is not possible. */
+/** Generates strings that match a pattern. Returns an empty list if that is not possible. */
 export function textsLike(pattern: string, seed = 1): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
 }

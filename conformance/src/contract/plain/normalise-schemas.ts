@@ -95,14 +95,14 @@ function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean):
 }
 
 /**
- * Texts that repeat a few characters many times and end with one that most patterns do not match. Slow patterns take very long
- * for such texts.
+ * Strings that repeat a few characters many times and end with one that most patterns do not match. Slow patterns take very long
+ * for such strings.
  */
 const pumps = ['a', 'A', '0', ' ', '-', '.', '/', 'a.', 'a-', 'a '].map(
   (part) => `${part.repeat(Math.ceil(4000 / part.length))}\u0000`,
 );
 
-/** Milliseconds that a pattern has for all these texts together. */
+/** Milliseconds within which a pattern must process all these strings. */
 const patience = 250;
 
 const context = createContext({ expression: /a/, texts: pumps });

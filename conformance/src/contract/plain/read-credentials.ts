@@ -6,9 +6,9 @@ import type { Credential } from './facts.ts';
 export interface ReadCredentials {
   /** The credentials to send. Empty if anybody may call the operation. */
   credentials: Credential[];
-  /** Credentials that are accepted in place of these, where the suite can send them and they are sent in another way. */
+  /** Alternatives to these credentials that the suite can send, and that are sent in a different way. */
   others: Credential[][];
-  /** The scopes that a token must have; empty if a token of any scopes is accepted. */
+  /** The scopes that a token must have; empty if a token with any scopes is accepted. */
   scopes: string[];
   /** True if a request without credentials must be refused. */
   isDemanded: boolean;
@@ -41,7 +41,7 @@ export function readCredentials(document: Schema, operation: Schema, pointer: st
   };
 }
 
-/** Tells how credentials are sent. A token of OAuth 2 and one of OpenID Connect are sent in one way. */
+/** Returns how credentials are sent. OAuth 2 tokens and OpenID Connect tokens are sent in the same way. */
 const wayOf = (credentials: readonly (Credential | string)[]): string =>
   credentials.map((one) => (typeof one === 'string' ? one : `${one.kind} ${one.name}`)).join();
 

@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 
 /**
  * Parses YAML or JSON. Tries the JSON parser first, which is ten times as fast.
- * @throws Error with a full sentence for any other text
+ * @throws Error with a full sentence if the text is neither
  */
 export function parseText(text: string): unknown {
   if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MiB.`);

@@ -236,7 +236,7 @@ function slugFor(id: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Returns a copy of the document to check responses with: its schemas do not require write-only properties. */
+/** Returns a copy of the document for checking responses: its schemas do not require write-only properties. */
 function documentOfResponses(document: Schema): Schema {
   const copy = JSON.parse(JSON.stringify(document)) as Schema;
   walkDocument(copy, (node) => {

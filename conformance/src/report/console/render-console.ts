@@ -78,7 +78,7 @@ export interface ConsoleOptions {
   page?: string;
 }
 
-/** Without --all: maximum number of lines for findings. The whole output then fits on less than three screens. */
+/** Without --all: maximum number of lines for findings. The whole output then fits on fewer than three screens. */
 const linesOfFindings = 80;
 
 /** Renders the report for a terminal: the cases without a verdict, the findings by cause and by requirement, and the verdict. */

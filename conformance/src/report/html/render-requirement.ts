@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 /** If a group has more requirements than this, the reader has to open a list to see them. */
 const listed = 15;
-/** If no more requirements than this are violated, all of them are open at first. Otherwise only the first is. */
+/** If at most this many requirements are violated, all of them are open at first. Otherwise only the first one is. */
 const openAtMost = 3;
 
 // Requirements that the deployment does not claim come last, even after those that it meets.

@@ -3,7 +3,7 @@ import type { Finding } from '../../outcome/finding.ts';
 
 /**
  * Renders a finding as one line for a shell with TOKEN in its environment. The line sends the last request of the finding. If the
- * finding consists of the same request several times, the line sends it as often.
+ * finding consists of the same request several times, the line sends it the same number of times.
  */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
   const curls = exchanges.map((one) => renderCurl(one));

@@ -32,7 +32,7 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
   return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
 
-/** The text instead of a script, if simultaneous requests are too many or too long for one. */
+/** The text that replaces a script if it would need too many simultaneous requests, or too long ones. */
 const notAlone =
   '# Its requests were sent at the same time, and are too many or too long for a script. --replay with the report.json of this run sends them again.';
 
@@ -132,7 +132,7 @@ function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
 
 /**
  * Returns the times at which a request was sent and its response arrived, in milliseconds. Subtracts the rounding error from the
- * second, so that a request sent right after it does not seem to overlap.
+ * later time, so that a request sent right after it does not seem to overlap.
  */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
@@ -194,7 +194,7 @@ function keyIn({ request }: Exchange): string | undefined {
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Adds a prefix that is different in each run of the script to an idempotency key. Keys that resembled each other still do. */
+/** Adds to an idempotency key a prefix that is different in each run of the script. Keys that resembled each other still do. */
 function renewKey(word: Word, key: string): Word {
   const [line] = word;
   const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;
