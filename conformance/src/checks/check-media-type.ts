@@ -4,8 +4,8 @@ import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Checks that a success has JSON and a matching media type: application/json or one that ends in +json, except
- * application/problem+json.
+ * Checks that a successful response contains JSON and has a matching media type: application/json or one that ends in +json,
+ * except application/problem+json.
  */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;

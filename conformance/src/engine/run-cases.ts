@@ -98,8 +98,8 @@ const patience = 150;
 
 /**
  * Makes the context for the second run of a case that compares clocks and has found something. In the first run, a busy
- * deployment may have noticed the response to its attempt only after the clock had moved. It would then have counted the pause before its
- * next attempt from that time. The second run shares nothing with the first, so a real defect shows again.
+ * deployment may have noticed the response to its attempt only after the clock had moved. It would then have counted the pause
+ * before its next attempt from that time. The second run shares nothing with the first, so a real defect shows again.
  */
 function lookAgain(context: CaseContext): CaseContext {
   const { subject, listener } = context;

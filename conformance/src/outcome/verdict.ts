@@ -15,7 +15,7 @@ export interface CaseResult {
   feature?: string;
   /** Ids of other requirements that the case also checked. */
   covers?: string[];
-  /** Ids of the statements that the case tests. Absent if there is only its requirement. */
+  /** Ids of the statements that the case tests. Absent if the case tests only its requirement as a whole. */
   tries?: string[];
   operations: string[];
   verdict: Verdict;

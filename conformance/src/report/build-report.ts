@@ -39,7 +39,7 @@ export interface Run {
   gone?: string;
   /** An error that was thrown outside any case. */
   stray?: string;
-  /** One sentence for each condition of the run that was no longer met at its end, for example that the token is accepted. */
+  /** One sentence for each condition that was no longer met at the end of the run, for example that the token is accepted. */
   conditions?: readonly string[];
   waits?: Report['waits'];
   ended: Report['ended'];
