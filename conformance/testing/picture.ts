@@ -11,7 +11,7 @@ export const picture = join(pictures, 'report.png');
 export const fingerprintFile = join(pictures, 'report.sha256');
 
 /**
- * Renders the HTML page for the picture: the report of a deployment whose fetch shows one cent too many. Its texts are fixed, so
+ * Renders the HTML page for the picture: the report of a deployment whose fetch shows one cent too many. Its text is fixed, so
  * that the picture becomes outdated when the page's design changes, but not when the contract does.
  */
 export function renderPicturePage(): string {

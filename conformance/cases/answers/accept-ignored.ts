@@ -54,7 +54,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
       const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-      // Submits the receipt a second time first. The first submit changes the invoice, so only later ones all get the same
+      // Starts from a second submit of the receipt. The first one changes the invoice, so only later submits all get the same
       // response.
       const again = await subject.send((await sharedSubmit(subject)).exchange.request);
       return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));

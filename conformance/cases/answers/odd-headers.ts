@@ -96,8 +96,8 @@ function oddCase(
 }
 
 /**
- * The pause between two pieces, in milliseconds: long enough for the server to read them separately, and short enough that it
- * does not time out.
+ * The pause between two pieces of a body, in milliseconds: long enough for the server to read them separately, and short enough
+ * for it not to time out.
  */
 const pause = 100;
 

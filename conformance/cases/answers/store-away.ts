@@ -166,8 +166,8 @@ export const storeAwayCases: DeclareCases = (contract) => [
 ];
 
 /**
- * Sends a request, and up to twice more if the connection closes without a response. A single closed connection may have another
- * cause than the outage.
+ * Sends a request, and up to twice more if the connection closes without a response. A single closed connection may have a cause
+ * other than the outage.
  */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)

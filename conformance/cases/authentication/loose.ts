@@ -39,7 +39,7 @@ function exchanged(token: string): string[] {
 
 /** Ways to make tokens that resemble the right one. `make` returns no token if it cannot change the given one. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
-  // Not for hexadecimal tokens, such as a UUID, because case makes no difference in them.
+  // Leaves out hexadecimal tokens, such as UUIDs, because case makes no difference in them.
   {
     id: 'in-other-case',
     title: 'in other case',

@@ -22,7 +22,7 @@ const credentials = [
     'Bearer *',
     'Bearer .*',
     "Bearer ' OR '1'='1",
-    // Tokens that occur in examples and in settings for trying things out.
+    // Tokens that occur in examples and in test settings.
     ...['test', 'demo', 'secret', 'token', 'admin', 'guest', 'password', 'true', '0', '1', '123456'].map(
       (word) => `Bearer ${word}`,
     ),

@@ -57,7 +57,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
       const ofOther = await tokenOfOther(subject, features, (other) => mint(lifetime, other.settings));
-      // Starts to measure once both tokens have been made, because they age in real time too.
+      // Starts to measure the time once both tokens have been made, because they age in real time too.
       const since = performance.now();
       const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
       await later(lifetime - left, subject.settings);

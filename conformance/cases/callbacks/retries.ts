@@ -112,8 +112,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
       const [first, last] = [attempts[0], attempts.at(-1)];
       if (!first || !last) return { play, expected: 'an attempt' };
-      // When the clock is moved, every two attempts are seconds apart. On the real clock, some may be within the same second, and
-      // are not compared.
+      // If the clock is moved, any two attempts are seconds apart. On the real clock, two may be within the same second, and are
+      // then not compared.
       const isMoved = last.time - first.time > last.at - first.at + 60;
       const repeated = attempts.find((one, at) => {
         const before = attempts.slice(0, at).filter((other) => isMoved || (one.at - other.at) * 1000 >= apart);

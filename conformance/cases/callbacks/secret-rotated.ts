@@ -107,8 +107,8 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       last = earlier + 2;
       const delivery = readDelivery(contract);
       const { jitter, delays } = delivery;
-      // If the rotation took longer than the first pause, an attempt was made before it ended, without all the new secrets. The
-      // case therefore looks at the attempt after that too.
+      // If the rotation took longer than the first pause, an attempt was made before the rotation ended, and is not signed with
+      // all the new secrets. The case therefore looks at the attempt after that too.
       for (const tried of [earlier, earlier + 1]) {
         await later(play, tried === 1 ? overFirst(delivery) : Math.round((delays[tried - 1] ?? 0) * (1 + jitter)) + lateness);
         const retry = (await untilTried(play, tried + 1)) > tried ? attemptsOf(play)[tried] : undefined;

@@ -50,8 +50,8 @@ export const alikeCases: DeclareCases = (contract) => {
 };
 
 /**
- * Returns a value that no other case has sent, where one can be made. A server that stores each distinct value once would not
- * create this one anew if it had been sent before.
+ * Returns a value that no other case has sent, if one can be made. If it had been sent before, a server that stores each distinct
+ * value only once would not store it anew.
  */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));

@@ -66,7 +66,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Sends the field with all others too, because the check of one field may interfere with that of another.
+      // Sends the field with all others too, because a server's check of one field may interfere with its check of another.
       const exchange = hasSucceeded(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
       if (hasSucceeded(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;

@@ -58,8 +58,8 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Returns the request with a foreign host name. For a deployment on this machine it is in Host. Elsewhere it is in a header that
- * does not affect routing, because a gateway could route a request by its Host, and send the token to another server.
+ * Returns the request with a foreign host name. For a deployment on this machine, the name is in Host. For any other, it is in a
+ * header that does not affect routing, because a gateway could route a request by its Host, and send the token to another server.
  */
 const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
   withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', strangeHost);

@@ -30,7 +30,7 @@ async function readClock({ subject }: CaseContext): Promise<number> {
 }
 
 /**
- * Returns a function that moves the clock to the given number of seconds after now. It allows for a restart in between that has
+ * Returns a function that moves the clock to the given number of seconds from now. It allows for a restart in between that has
  * reset the clock.
  */
 async function timeFromNow(context: CaseContext): Promise<(seconds: number) => Promise<void>> {

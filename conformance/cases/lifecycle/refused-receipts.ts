@@ -52,7 +52,7 @@ const noCurrency = 'XTS';
 /** The maximum length of a tag, without the `$`. */
 const longestTag = 20;
 
-/** Returns a tag with one more character or, at the maximum length, with another last character. */
+/** Returns a tag with one more character or, at the maximum length, with a different last character. */
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 

@@ -25,7 +25,7 @@ const inParts =
     return { status: isWhole ? whenPaid(play) : 'UNDER_PAID', paidAmount: total / 100 };
   };
 
-/** Amounts in cents that reveal common mistakes, each with two parts that add up to it. */
+/** Amounts in cents that reveal common mistakes, each with two parts that add up to the amount. */
 const telling = [
   { id: 'two-parts-of-0.80', cents: 80, parts: [70, 10], why: 'whose sum in binary is less' },
   { id: 'two-parts-of-4.35', cents: 435, parts: [115, 320], why: 'which lose a cent if they are truncated' },
@@ -150,8 +150,8 @@ const sums: Sum[] = [
       const receipt = await receiptFor(play, part);
       const { subject, invoice } = play;
       const asked = { invoice, amount: part / 100, outcome: 'completed', differs: { signedAgain: receipt } } as const;
-      // Not every command can sign a receipt again. If it cannot, submits the same receipt once more instead, which still tests
-      // the sums.
+      // Not every command can sign a receipt again. If the user's command cannot, the case submits the same receipt once more
+      // instead, which still tests the sums.
       const again = await subject.pay(asked).catch(nullIfSkipped);
       await Promise.all([receipt, receipt, again ?? receipt, receipt, receipt, receipt].map((one) => submit(play, one)));
       return { status: 'UNDER_PAID', paidAmount: part / 100 };

@@ -156,7 +156,7 @@ const schemas = { Project: { type: 'object', required: ['id'], properties: { id:
 interface Made {
   paths: object;
   right(): (asked: Asked) => Told;
-  /** Servers with a defect, by the case that finds it. */
+  /** Servers with one defect each, and the id of the case that finds it. */
   wrong: [id: string, serve: () => (asked: Asked) => Told][];
 }
 

@@ -78,7 +78,8 @@ async function withoutBody(contract: Contract, subject: Subject, operation: Oper
   const status = exchange.answer?.status ?? 0;
   if (status >= 500 && !gatewayStatuses.includes(status))
     return broken(contract, noServerError, { ...about, ...insteadOf('a response that the operation documents', exchange) });
-  // Many documents forget that a body is required, so only one that says the opposite is taken at its word.
+  // Many documents forget to mark a body as required. A refusal therefore counts only if the document states that the body is
+  // optional.
   if (isAccepted(operation, exchange.answer) || !operation.plain?.mayLeaveBody) return [];
   excuseRefusal(operation, exchange);
   return broken(contract, `${operation.slug}.request`, {

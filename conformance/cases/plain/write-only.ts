@@ -7,7 +7,7 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 import { exchangesOf } from './documented.ts';
 
-/** How deeply a response is searched, and how many entries of each list. */
+/** The maximum depth to which a response is searched, and the maximum number of entries to search in each list. */
 const [deepest, mostEntries] = [8, 20];
 
 export function deriveWriteOnly(contract: Contract, operation: Operation): Case[] {

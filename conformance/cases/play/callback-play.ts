@@ -238,7 +238,7 @@ export function differ(
   };
 }
 
-/** Makes a finding if callbacks differ from what was expected; an empty list if `what` is undefined. */
+/** Returns a finding that callbacks differ from what was expected, or an empty list if `what` is undefined. */
 export function findingsOf(
   contract: Contract,
   requirement: string,

@@ -45,7 +45,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     }
     return gain;
   };
-  /** Completes a row, value by value, with the value that makes the most new pairs. */
+  /** Completes a row by adding, one at a time, the value that makes the most new pairs. */
   const complete = (key: number): { row: number[]; gain: number } => {
     const row = [Math.floor(key / values.length), key % values.length];
     const [first, second] = row.map((at) => values[at]?.factor);

@@ -98,7 +98,7 @@ export function restToWait(first: number, passed: number, refused: readonly Exch
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
-/** Sends requests, many at a time and each once, and returns their exchanges in order. */
+/** Sends requests, many at a time and without retries, and returns their exchanges in order. */
 export async function sendAll(subject: Subject, most: number, specOf: (count: number) => RequestSpec): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for (let at = 0; at < most; at += atOnce) {
@@ -148,8 +148,8 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
 }
 
 /**
- * Renders shell commands that try a limit by hand. If the run sent another invoice or receipt with each request, the commands use
- * a loop variable for it.
+ * Renders shell commands that try a limit by hand. If the run sent a different invoice or receipt with each request, the commands
+ * use a loop variable for it.
  */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];

@@ -39,7 +39,7 @@ export function unsigned(secret: string, call: Call): { expected: string; receiv
   };
 }
 
-/** Why a case that needs the secret is inconclusive if no call was signed with it. */
+/** The reason why a case that needs the secret is inconclusive if no call was signed with that secret. */
 export const strangeSecret =
   'No callback is signed with the given secret. A rotation, also in an earlier run, may have replaced it: give the present one with --callback-secret, or CALLBACK_SECRET.';
 

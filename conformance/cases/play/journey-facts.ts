@@ -4,7 +4,9 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** The value of the factor `receiver` for which each event is refused once, so that the deployment must send it again. */
+/**
+ * The value of the factor `receiver` with which the receiver refuses each event once, so that the deployment must send it again.
+ */
 export const refusing = 'refuses each at first';
 
 /** The ways in which an invoice can be created, paid and ended in any payment contract. The first value of each is the simplest. */

@@ -215,7 +215,7 @@ function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
   const whole = { ...subject.createBody, ...Object.fromEntries(allowed) };
-  // A rule may exclude an optional field for this amount, so omits all optional fields then.
+  // Omits all optional fields if a rule excludes one of them for this amount.
   const withoutOptional = Object.fromEntries(
     Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)),
   );

@@ -117,8 +117,8 @@ function nextTo(amount: unknown): number {
 }
 
 /**
- * Yields a finding if a request gets the invoice by its key, although its body differs, or its token belongs to another account
- * or lacks the scope.
+ * Yields a finding if a request with the create's key gets the invoice, although its body differs, or its token belongs to
+ * another account or lacks the scope.
  */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;

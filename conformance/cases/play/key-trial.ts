@@ -77,8 +77,8 @@ export interface KeyTrial {
   /** Checks whether an operation allows the trial. By default, every operation does. */
   fits?(operation: Operation): boolean;
   /**
-   * True if the trial needs to see whether a response is a replay. It is not derived for an operation whose successes are all the
-   * same.
+   * True if the trial needs to see whether a response is a replay. It is not derived for an operation whose successes all look
+   * the same.
    */
   tellsApart?: boolean;
   problem?: string;

@@ -83,7 +83,7 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
     // If nothing was refused, a new window may have started during the requests, for example at a full minute. A second try right
-    // afterwards is within one window.
+    // afterwards stays within one window.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.requests > often) return whole;

@@ -32,7 +32,7 @@ export interface PutOff {
   play: CallbackPlay;
   /** The number of this attempt, counted from 1. */
   at: number;
-  /** Returns for how many seconds the `Retry-After` asks; undefined before it has been sent. */
+  /** Returns how many seconds the `Retry-After` asks the deployment to wait; undefined before it has been sent. */
   lasts(): number | undefined;
   /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;

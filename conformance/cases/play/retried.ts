@@ -26,7 +26,7 @@ import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 /** Returns twice the first pause, in seconds, because some deployments look for due attempts only at intervals. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
-/** How often to move the clock past the first pause before an event counts as not sent again. */
+/** How many times to move the clock past the first pause before an event counts as not sent again. */
 const moves = 3;
 
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
@@ -119,20 +119,23 @@ export const apart = 1600;
 /** How many seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
 export const twoDays = 48 * 60 * 60;
 
-/** No attempt may come before the first part of a `Retry-After`; it must have come after the second plus the jitter. */
+/**
+ * Fractions of the wait in a `Retry-After`. No attempt may come before the first; one must have come after the second plus the
+ * jitter.
+ */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */
 export interface Days {
   /** An event whose attempts all fail, each for a different reason. Its invoice expires between two of them. */
   refused: CallbackPlay;
-  /** Unpaid invoices: one expires when the clock leaps by two days, and one of the other account expires earlier. */
+  /** Unpaid invoices: one expires when the clock leaps by two days, and another, of the other account, expires earlier. */
   leapt: CallbackPlay[];
   /** A sentence about the attempts of `refused`; undefined if all came when they should. */
   wrong?: string;
   /** Invoices, one of each account, whose event gets a 410. They are paid in full afterwards, and must not be called again. */
   gone: [CallbackPlay, ...CallbackPlay[]];
-  /** Invoices that get a 410 at a second attempt or a second event, and the number of calls up to it. */
+  /** Invoices that get a 410 at a second attempt or a second event, and the number of calls up to and including that attempt. */
   goneLater: { play: CallbackPlay; until: number }[];
   /** An event whose attempts get no response at all. */
   hungUp: CallbackPlay;

@@ -54,8 +54,8 @@ const otherHeaders = [
 ];
 
 /**
- * Other places where clients put their token. Several names for the same place are sent in separate requests where a server may
- * refuse two tokens in one.
+ * Other places where clients put their token. Several names for the same place are sent in separate requests if a server may
+ * refuse two tokens in the same request.
  */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {

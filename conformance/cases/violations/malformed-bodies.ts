@@ -82,8 +82,8 @@ const doubtful = [
     id: 'not-utf8',
     title: 'with a byte E9 in a text, which is not UTF-8',
     code: 'invalid-utf8-is-400',
-    // Inserts the single byte E9 into the first text, or at the end if there is no text. Latin-1 encodes each character as one
-    // byte.
+    // Inserts the single byte E9 into the first string, or at the end if there is no string. Latin-1 encodes each character as
+    // one byte.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')

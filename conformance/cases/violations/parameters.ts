@@ -99,7 +99,7 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
   // Drops values with surrounding spaces, because spaces around a header's value are not part of it.
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
-  // Leaves out an empty path parameter, because the path would be another one, and an empty list, because it cannot be sent.
+  // Leaves out an empty path parameter, because it would lead to another path, and an empty list, because it cannot be sent.
   if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
   const place = [...path, ...(missing === undefined ? [] : [missing])];
   const id = path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/');
@@ -167,7 +167,7 @@ export function showText(value: unknown): string {
   return isEntries(value) ? JSON.stringify(value) : [value].flat().join(', ');
 }
 
-/** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */
+/** Returns the features that a parameter belongs to: its own feature, and the feature of its first requirement. */
 export function featuresOfParameter({ feature, requirements }: Parameter): string[] {
   const own = presenceOf(requirements);
   const stated = own ? featuresOf(own) : [];

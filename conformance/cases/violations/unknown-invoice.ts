@@ -67,7 +67,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
 const codeOfUnknown = ({ refusals }: Operation): string =>
   refusals.find(({ status }) => status === 404)?.codes.find((code) => code !== 'not_found') ?? 'invoice_not_found';
 
-/** Returns the expected problem. An id of another type than string violates the schema; a string is looked up and not found. */
+/** Returns the expected problem. An id that is not a string violates the schema; a string is looked up and not found. */
 function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
   if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: codeOfUnknown(operation) };
   const requirement = requirementAbout(operation, 'validation');

@@ -156,8 +156,8 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
 });
 
 /**
- * Returns the longest list of request times among the counts whose names include a text. Each request copies that list and
- * appends itself, so the longest list contains all requests.
+ * Returns the longest list of request times, among the counts whose names include this text. Each request copies that list and
+ * appends its own time, so the longest list contains all requests.
  */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));

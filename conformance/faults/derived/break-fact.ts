@@ -44,7 +44,7 @@ function turnCell(document: any, event: string, state: string): void {
   transitions.push({ ...rest, from: [state], ...(problem === undefined && { to: 'same', problem: 'invoice_failed' }) });
 }
 
-/** Makes the server give an event another result in this state than the lifecycle says. */
+/** Makes the server give an event a different result in this state from the one that the lifecycle states. */
 function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;

@@ -9,7 +9,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
   tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
-/** Treats an Idempotency-Key as used once a create with it was refused with this status. */
+/** Treats an Idempotency-Key as used after a create with it has been refused with this status. */
 const burntBy = (burning: number): FullChanges => ({
   reply({ status }, message, { keys, now }) {
     const key = headerOf(message, 'idempotency-key');

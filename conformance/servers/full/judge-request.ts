@@ -32,10 +32,10 @@ const mostItems = 32;
 function checkFields({ validate, properties }: OperationFacts, body: unknown): void {
   const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
-    // Reports only one violation for each field. A text that is too long, for example, also breaks the pattern.
+    // Reports only one violation for each field. A string that is too long, for example, also breaks the pattern.
     if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
   };
-  // Puts wrong types first, because a value of the wrong type may also break the `not`, which is meant for texts.
+  // Puts wrong types first, because a value of the wrong type may also break the `not`, which is meant for strings.
   const rank = ({ keyword }: ErrorObject): number => Number(keyword !== 'type');
   const errors = validate(body) ? [] : (validate.errors ?? []).toSorted((one, other) => rank(one) - rank(other));
   for (const error of errors) add(...itemOf(error));

@@ -21,7 +21,7 @@ function refuseWith(document: Document, code: string): void {
   };
 }
 
-/** Adds the order of a merchant, which only one invoice of the account may name. */
+/** Adds the id of a merchant's order, which only one invoice of the account may have. */
 export const addOrderId: ChangeContract = (document) => {
   document['x-features'].orders = 'An invoice names the order of the merchant.';
   const text = { type: 'string', minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9-]+$', examples: ['Order-1042'] };
@@ -38,7 +38,7 @@ export const addOrderId: ChangeContract = (document) => {
   refuseWith(document, 'order_taken');
 };
 
-/** Allows an account a few open invoices at once. */
+/** Limits the number of open invoices that an account may have at once. */
 export const addOpenMost: ChangeContract = (document) => {
   document['x-features']['open-limit'] = 'An account has a few open invoices.';
   document.paths['/api/v1/payments/create'].post['x-requirements'].push(

@@ -104,7 +104,9 @@ const fullToken = ({ tokens, facts }: Memory, account = 'merchant'): string | un
     ([, one]) => !one.scheme && !one.revoked && one.account.name === account && one.scopes.length === facts.scopes.length,
   )?.[0];
 
-/** Adds an API key to a request, if `find` returns one for it. It is used to accept requests with a missing or similar key. */
+/**
+ * Adds an API key to a request, if `find` returns one for that request. Used to accept requests with a missing or similar key.
+ */
 const setKey = (find: (message: Message, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = find(message, memory);

@@ -61,7 +61,7 @@ const reviewed: DrilledChange = {
 };
 
 /**
- * Sends a reminder `remindAfter` seconds after the create. The options introduce defects: another unit than the second, several
+ * Sends a reminder `remindAfter` seconds after the create. The options introduce defects: a unit other than the second, several
  * reminders, other states, another event type, or a reminder that is sent `due` milliseconds early.
  */
 const reminding = ({ unit = 1000, times = 1, states = ['PENDING', 'UNDER_PAID'], type = 'invoice.reminder', due = 0 } = {}) => {

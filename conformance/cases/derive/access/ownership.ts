@@ -5,7 +5,7 @@ import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { encodeText } from '../../../src/subject/request-for.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
-/** The requirement that is broken if the status is right but the response differs in something else. */
+/** The requirement that is broken if the status is right but the response differs in some other way. */
 const looksUnknown = 'foreign-invoice-looks-unknown';
 
 /** Checks that a request for another account's invoice gets the response for one that does not exist. */
@@ -56,8 +56,8 @@ interface Told {
 }
 
 /**
- * Finds the first difference between a response and both of two others that it must resemble. Returns two excerpts that begin
- * there: from the first of the two others, and from the response. Returns undefined if there is no such difference.
+ * Finds the first place where a response differs from both of two others that it should resemble. Returns two excerpts that begin
+ * there: one from the first of the two others, and one from the response. Returns undefined if there is no such place.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);
@@ -73,7 +73,10 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
 }
 
-/** Finds a header that only the response for the other account's invoice has, lacks or has with another value. */
+/**
+ * Finds a header that only the response for the other account's invoice has, that only it lacks, or that has a different value
+ * only in it.
+ */
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {

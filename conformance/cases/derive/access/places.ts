@@ -110,7 +110,7 @@ async function madeFor(subject: Subject, operation: Operation): Promise<Inputs> 
   return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
 }
 
-/** Derives a case for an operation without an id that reads what the account stored with another operation. */
+/** Derives a case for an operation that takes no id and reads what the account stored with another operation. */
 function ownCases(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'ownership')?.id;
   const setting = contract.operations.find(

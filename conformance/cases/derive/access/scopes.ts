@@ -35,7 +35,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         const exchange = await ask(subject, limited);
         const status = exchange.answer?.status;
         const received = `${status} ${showValue(exchange.answer?.text)}`;
-        // Any other status shows that the deployment accepted the token.
+        // Any status other than 401 and 403 shows that the deployment accepted the token.
         if (status !== 401 && status !== 403)
           return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
         const code = exchange.answer && responseObject(exchange.answer)?.code;

@@ -31,7 +31,9 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => String(digitsOf(key) + 1n),
 ];
 
-/** The clause that forbids each refused key, by the key's id. The other keys break the clause about visible characters. */
+/**
+ * The clause that forbids each refused key, by the key's id. The other refused keys break the clause about visible characters.
+ */
 const clauseOf: Record<string, string> = {
   'only-quotes': 'quotes',
   'half-quoted': 'quotes',

@@ -132,7 +132,7 @@ const hangUpTrials: KeyTrial[] = [
   },
 ];
 
-/** How many minutes before a key expires it is used again. The margin is for the real time that passes in a slow run. */
+/** How many minutes before its expiry a key is used again. The margin is for the real time that passes in a slow run. */
 const left = 10;
 
 /** Derives the trials of a key near the end of its lifetime. */

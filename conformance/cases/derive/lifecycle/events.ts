@@ -51,8 +51,8 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
 }
 
 /**
- * Checks whether a deployment could wrongly send a reminder in this state: the event occurs at a set time and has a callback
- * elsewhere, and no event of the clock leads to the state.
+ * Checks whether a deployment could wrongly send a reminder in this state: the event occurs at a set time and has a callback in
+ * another state, and no event of the clock leads to this state.
  */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&

@@ -19,8 +19,8 @@ const slack = 5;
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  // Several limits may apply to an account or to an invoice. Derives cases only for the one that refuses first; the others need
-  // cases written by hand.
+  // Several limits may apply to an account or to an invoice. Derives cases only for the one that is exceeded first; the others
+  // need cases written by hand.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
@@ -68,7 +68,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
-        // A deployment with another limit states other numbers, and one without a limit states none. Another case reports both.
+        // A deployment with a different limit reports different numbers, and one without a limit reports none. Another case
+        // reports both.
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
@@ -186,8 +187,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // Only for operations whose request does not identify an existing object. For the others, these calls use the id of an
-    // object that does not exist, so no key could make them succeed.
+    // Derived only for operations whose request does not identify an existing object. For other operations, these calls use the
+    // id of an object that does not exist, so no key could make them succeed.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {

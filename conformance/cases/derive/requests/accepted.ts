@@ -50,7 +50,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   ),
 ];
 
-/** Derives cases which check that a valid body is accepted at the limit of its size, and with any spelling of its media type. */
+/** Derives cases which check that a valid body is accepted at the size limit, and with any spelling of its media type. */
 export function deriveAccepted(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasBody || !isCallable(contract, operation)) return [];

@@ -76,8 +76,8 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const keepsThen = compileSchema((then ?? {}) as Schema);
   const { required = [] } = (isIf && typeof then === 'object' && then !== null ? then : {}) as Schema;
   const refused = 'validation_failed';
-  // Also tries bodies that the condition does not select, because they must not be subject to the rule, and both branches of the
-  // condition, because each has its own restrictions.
+  // Also tries bodies to which the condition does not apply, because the rule must not apply to them either. Tries both branches
+  // of the condition, because each has its own restrictions.
   const further: Side[] = [
     {
       ...{ ...about, id: `${at}/${keyword}/elsewhere` },

@@ -60,7 +60,7 @@ const spellings = [
   ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000', `12.5${'0'.repeat(40)}`],
 ];
 
-/** Numbers with too many decimals that are close to a valid number. Some are the double next to it. */
+/** Numbers with too many decimals that are close to a valid number. Some are the next double after that number. */
 const tooFine = [
   ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
   ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001', '10000.0000001'],

@@ -120,7 +120,7 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
   const bound = Number(schema[keyword]);
   switch (keyword) {
     case 'type':
-      // Only for nested values. Other cases try null as the value of the whole property.
+      // Tries null only in place of nested values. Other cases try null as the value of the whole property.
       return path.length > 0 && [schema.type].flat().includes('null') && !(perhapsNull in schema) ? [null] : [];
     case 'minLength':
     case 'maxLength':

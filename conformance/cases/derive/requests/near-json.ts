@@ -8,7 +8,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
-/** Ways to turn a valid body into a text that resembles JSON but is not. */
+/** Ways to turn a valid body into text that resembles JSON but is not JSON. */
 const kinds: { id: string; title: string; requirement?: string; encoding?: 'latin1'; make(json: string): string[] }[] = [
   {
     id: 'comments',
@@ -118,13 +118,13 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
 ];
 
-/** Inserts a text at the end of the first string value. Without a string value, inserts it before the closing brace. */
+/** Inserts text at the end of the first string value. If there is no string value, inserts it before the closing brace. */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;
 }
 
-/** Bodies that must get a response without a 5xx, whether a server accepts or refuses them. */
+/** Bodies that must get a response other than a 5xx, whether a server accepts or refuses them. */
 const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 'encoding'> }[] = [
   { title: 'a byte order mark before it', make: (json) => ({ body: `\uFEFF${json}` }) },
   {
@@ -136,7 +136,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
   { title: 'bytes that are not UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
-  // Not valid in JSON, but some parsers accept these values, and the server fails on them later.
+  // These values are not valid JSON, but some parsers accept them, and the server then fails on them later.
   ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
     title: `${number} for a value`,
     make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),

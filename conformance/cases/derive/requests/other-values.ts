@@ -57,7 +57,7 @@ function othersOf(contract: Contract): Others[] {
   });
 }
 
-/** Derives cases for defects that a single value does not show, such as a length or a size that a store cuts off. */
+/** Derives cases for defects that a single value does not show, such as a store that truncates long or large values. */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return othersOf(contract).map((other): Case => {

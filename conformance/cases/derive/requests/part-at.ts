@@ -43,7 +43,7 @@ export function withPart(value: unknown, path: string[], part: unknown): unknown
   return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
 }
 
-/** Returns the key if the object has it. Otherwise, in an object whose keys are free, returns the first of them. */
+/** Returns the key if the object has it. Otherwise, if the object may have any keys, returns its first key. */
 function keyIn(value: unknown, key: string): string {
   return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
 }

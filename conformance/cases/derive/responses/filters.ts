@@ -26,8 +26,8 @@ interface Listed {
 }
 
 /**
- * Makes the trials for parameters that filter a list: each parameter only, each with the next one, and each with an id of another
- * account.
+ * Makes the trials for parameters that filter a list: each parameter by itself, each together with the next one, and each with an
+ * id of another account.
  */
 export function filterTrials(operation: Operation, pages: Pages): Trial[] {
   const largest = largestOf(operation, pages);

@@ -15,7 +15,7 @@ import { successOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
-/** A kind of response, and how to get one, for the cases about headers. */
+/** A kind of response whose headers are checked, and a way to get one. */
 interface Judged {
   /** The part of the cases' ids that stands for this kind of response. */
   id: string;
