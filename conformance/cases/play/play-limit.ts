@@ -269,10 +269,7 @@ interface Unsettled {
 /** Two payments made before the limit was exhausted. */
 interface HeldBack {
   payable: Payable;
-  /**
-   * A payment whose receipt is not submitted. If its invoice changes, the deployment does not learn of payments only from
-   * receipts.
-   */
+  /** A payment whose receipt is not submitted. If its invoice changes, receipts are not the only cause of changes. */
   control: Payable;
 }
 
