@@ -7,9 +7,14 @@ import { readText, root } from './repository.ts';
 import { startCommand } from './run-block.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+/** Returns the program that gets the options of an npm script, directly or through a shell script. */
+const programOf = (script: string): string =>
+  /(?:node|run\.sh) (?:--\S+ )*(\S+\.ts)$/.exec(script)?.[1] ??
+  /(\S+\.ts) "\$@"/.exec(readText(/^exec sh (\S+\.sh)$/.exec(script)?.[1] ?? 'package.json'))?.[1] ??
+  '';
 /** The npm scripts that run programs of ours, except the one that runs the tests. */
 const commands = Object.entries(scripts)
-  .map(([name, script]) => [name, /(?:node|run\.sh) (?:--\S+ )*(\S+\.ts)$/.exec(script)?.[1] ?? ''] as const)
+  .map(([name, script]) => [name, programOf(script)] as const)
   .filter(([name, file]) => file !== '' && name !== 'test');
 
 describe.each(commands)('npm run %s', (_, file) => {
