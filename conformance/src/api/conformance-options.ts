@@ -95,7 +95,7 @@ export interface ConformanceOptions {
    * HTTPS_PROXY, NO_PROXY.
    */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Aborting it ends the run early, with a report on the results so far. */
+  /** Aborting this signal ends the run early, with a report on the results so far. */
   signal?: AbortSignal | undefined;
   /** Called with the lines that the command prints before and during a run: the plan, and then what the run is waiting for. */
   onNotice?: ((lines: string) => void) | undefined;

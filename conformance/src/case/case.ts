@@ -16,15 +16,15 @@ export interface CaseContext {
 export type Need = 'pay';
 
 export interface Case {
-  /** The case's folder below `cases/`, its topic, and the detail that it tries. An id never changes. */
+  /** The case's folder below `cases/`, its topic, and the detail that the case tries. An id never changes. */
   id: string;
   /** States the correct behaviour, in the present tense. */
   title: string;
-  /** The id of its requirement, or `requirement/clause` for one clause of it. */
+  /** The id of the requirement that the case tests, or `requirement/clause` for one of its clauses. */
   requirement: string;
   /** Ids of other requirements that the case also checks, so that its findings may name them. */
   covers?: string[];
-  /** Further clauses that it tests, as `requirement/clause`. */
+  /** Further clauses that the case tests, as `requirement/clause`. */
   tries?: string[];
   operations: string[];
   /**
@@ -32,10 +32,12 @@ export interface Case {
    * with the contract.
    */
   derived?: boolean;
-  /** True if it checks only that something is present or accepted and matches its schema, but not that its value is right. */
+  /**
+   * True if the case checks only that something is present or accepted and matches its schema, but not that its value is right.
+   */
   ofForm?: boolean;
   /**
-   * Names of facts of the contract that it proves, such as `scope of createPayment`. The plan check compares them with the
+   * Names of facts of the contract that the case proves, such as `scope of createPayment`. The plan check compares them with the
    * contract.
    */
   proves?: string[];
@@ -58,7 +60,7 @@ export interface Case {
   keepsTime?: boolean;
   /** Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. */
   waits?: boolean;
-  /** Seconds that it must be able to wait for a callback. It is skipped if `--callback-wait` is less. */
+  /** Seconds that the case must be able to wait for a callback. The case is skipped if `--callback-wait` is less. */
   callbackWait?: number;
   /** Judges the exchanges of all other cases. Runs at the end. */
   judgesRecord?: boolean;

@@ -51,7 +51,7 @@ export interface CheckInput {
   strays: Strays;
   /** Records what the run is waiting for. */
   waits?: Waits;
-  /** Aborting it ends the run early; the results so far are reported. */
+  /** Aborting this signal ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
   /** Called with the value of RateLimit-Policy if the deployment's limits stay on during the run. */
   onLimits?(policy: string): void;

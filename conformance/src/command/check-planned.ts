@@ -22,7 +22,7 @@ import type { PlannedRun } from './plan/plan-run.ts';
 
 /** Callbacks for code that observes a run, and a signal that ends the run. */
 export interface Followers {
-  /** Aborting it ends the run early; the results so far are reported. */
+  /** Aborting this signal ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
   /** The --start command, if it is already running. */
   begun?: Begun | undefined;
@@ -162,7 +162,7 @@ function readKnownFailures(file: string): KnownFailure[] {
 interface KnownFailure {
   case: string;
   reason: string;
-  /** The last day on which it is tolerated, as YYYY-MM-DD. */
+  /** The last day on which the failure is tolerated, as YYYY-MM-DD. */
   until: string;
 }
 

@@ -15,6 +15,6 @@ export interface Surroundings {
   terminal: Terminal;
   /** The --start command, if it is already running. */
   begun?: Begun | undefined;
-  /** Aborting it ends the run early. */
+  /** Aborting this signal ends the run early. */
   interrupt: AbortSignal;
 }

@@ -34,7 +34,7 @@ export interface Requirement {
   text: string;
   /** Sentences that a deployment can violate independently, by name. Absent if there is only one, or if facts replace them. */
   clauses?: Record<string, string>;
-  /** The section of the source document, or the id of the decision, on which it is based. */
+  /** The section of the source document, or the id of the decision, on which the requirement is based. */
   source: string;
   /** JSON pointer to the requirement in openapi.yaml. */
   pointer: string;
@@ -52,7 +52,7 @@ export interface RateLimit {
 
 export interface ResponseHeader {
   name: string;
-  /** The parameter whose value it repeats (`x-echoes`). */
+  /** The parameter whose value the header repeats (`x-echoes`). */
   echoes?: string;
   required: boolean;
   schema: Schema;
@@ -64,7 +64,7 @@ export interface ResponseHeader {
 /** A value that an operation accepts outside its body. */
 export interface Parameter extends Style {
   name: string;
-  /** With `body`, its name is a path in the body, such as `lines/*\/price`. */
+  /** With `body`, the parameter's name is a path in the body, such as `lines/*\/price`. */
   in: 'path' | 'query' | 'header' | 'cookie' | 'body';
   required: boolean;
   schema: Schema;
@@ -92,7 +92,7 @@ export interface Pages {
 
 /** An API key, in a header, that an operation accepts instead of the token or requires in addition to it. */
 export interface ApiKey {
-  /** Its name in `securitySchemes`. */
+  /** The key's name in `securitySchemes`. */
   scheme: string;
   header: string;
   scopes: string[];
@@ -102,7 +102,7 @@ export interface ApiKey {
 export interface DocumentedResponse {
   /** A status code, a range such as `4XX`, or `DEFAULT`. */
   status: string;
-  /** Its media types or media ranges, each with a reference to its schema. */
+  /** The response's media types or media ranges, each with a reference to its schema. */
   content: { type: string; schema?: string }[];
   headers: ResponseHeader[];
   pointer: string;
@@ -137,14 +137,14 @@ export interface PlainFacts {
 export interface Operation {
   /** The operationId. If there is none, the method and the path. */
   id: string;
-  /** The operationId in kebab-case, which is the first segment of the ids of its cases. */
+  /** The operationId in kebab-case, which is the first segment of the ids of the operation's cases. */
   slug: string;
   path: string;
   /** HTTP method in upper case. */
   method: string;
-  /** The feature to which it belongs; absent if every deployment has the operation. */
+  /** The feature to which the operation belongs. Absent if every deployment has the operation. */
   feature?: string;
-  /** The scopes that a token needs for it. */
+  /** The scopes that a token needs for this operation. */
   scopes: string[];
   apiKeys: ApiKey[];
   /** API keys in headers that every request must contain in addition to the token. */
@@ -158,10 +158,10 @@ export interface Operation {
   identified?: { object: string; property: string };
   /** Properties and parameters with a list of such values. Without `identifies`, a required one is used to identify objects. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
-  /** The path parameters before it, which identify the objects that contain the identified object. */
+  /** The path parameters before `identifies`, which identify the objects that contain the identified object. */
   within: string[];
   parameters: Parameter[];
-  /** False if all its input is in parameters. */
+  /** False if all input of the operation is in parameters. */
   hasBody: boolean;
   /** Schema of the request body. It has no properties if there is no body. */
   request: Schema;
@@ -171,14 +171,14 @@ export interface Operation {
   status: number;
   /** Headers of the successful response. */
   headers: ResponseHeader[];
-  /** Its error responses: the status, the headers, and the problem codes in the examples. */
+  /** The operation's error responses: the status, the headers, and the problem codes in the examples. */
   refusals: { status: number; headers: ResponseHeader[]; codes: string[] }[];
   /** JSON pointers into openapi.yaml, as are the next two. */
   pointer: string;
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements that are listed in its request or responses. Like its own, they may be about an aspect of the operation. */
+  /** Requirements listed in the operation's request or responses. Like its own, they may be about an aspect of the operation. */
   nearby: Requirement[];
   /** Present if the contract is a plain document, that is, an OpenAPI document without the suite's extensions. */
   plain?: PlainFacts;

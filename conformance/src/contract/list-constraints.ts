@@ -6,7 +6,7 @@ import { textsLike } from './plain/give-examples.ts';
 
 /** A keyword that forbids some values, somewhere in the schema of a property. */
 export interface Constraint {
-  /** The keyword and what it applies to, such as `maxItems of labels` or `required of payer.email`. */
+  /** The keyword and the value that it applies to, such as `maxItems of labels` or `required of payer.email`. */
   name: string;
   keyword: string;
   /** Keys that lead from the property's value to the value that the keyword constrains. */
@@ -15,7 +15,7 @@ export interface Constraint {
   at: string[];
   /** The schemas on this path, from the property's own schema to the one that contains the keyword. */
   schemas: Schema[];
-  /** True if a body that violates it would always exceed the size limit. */
+  /** True if a body that violates the keyword would always exceed the size limit. */
   isBeyond?: true;
   /** The property that must be present, if the keyword is `required` or `dependentRequired`. */
   missing?: string;

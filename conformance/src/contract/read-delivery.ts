@@ -27,7 +27,7 @@ export function readDelivery(contract: Contract): Delivery {
 export interface Callback {
   schema: Schema;
   pointer: string;
-  /** Names of the headers of its request. */
+  /** Names of the headers of the callback's request. */
   headers: string[];
 }
 

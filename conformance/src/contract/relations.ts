@@ -25,8 +25,8 @@ export interface Relation {
     | 'distinct'
     | 'unique';
   /**
-   * The field with which it is compared or, for `decimals`, the field that contains the unit. It is in the same object, in an
-   * object inside it (`limit/most`), or in the body (`/amount`).
+   * The field with which `property` is compared or, for `decimals`, the field that contains the unit. This field is in the same
+   * object, in an object inside it (`limit/most`), or in the body (`/amount`).
    */
   field?: string;
   /** A field whose value is subtracted from that of `field` before the comparison. */

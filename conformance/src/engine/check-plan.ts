@@ -21,7 +21,7 @@ export interface WholePlan {
 export interface PlanDebts {
   /** Ids of requirements that have no case and are not marked `untestable`. */
   requirements: string[];
-  /** Pairs of state and event in the lifecycle, each with what is missing for it. */
+  /** Pairs of state and event in the lifecycle that lack something, each with the thing that is missing. */
   cells: string[];
   /** Kinds of cases that an operation must have but does not have. */
   operations: string[];

@@ -16,7 +16,7 @@ export interface RunCasesOptions {
   latency?: number;
   /** True if a violated SHOULD is a failure. */
   strict?: boolean;
-  /** Once it is aborted, no more cases start, no disturbance happens, and the clock does not move. */
+  /** Once this signal is aborted, no more cases start, no disturbance happens, and the clock does not move. */
   stop?: AbortSignal;
   /** Called when a case ends. */
   onResult?(result: CaseResult): void;

@@ -34,7 +34,7 @@ export interface SuiteInput {
   token?: RunToken;
   /** Settings of the listener for callbacks. Absent if the suite does not listen. */
   callbacks?: ListenerSettings;
-  /** Once it is aborted, no more cases start. */
+  /** Once this signal is aborted, no more cases start. */
   stop?: AbortSignal;
   /** The successful create that was sent before the run. */
   baseline: Exchange;

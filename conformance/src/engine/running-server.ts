@@ -12,15 +12,15 @@ export interface PayRequest {
 export interface RunningServer {
   baseUrl: string;
   token: string;
-  /** A token of another account on it. */
+  /** A token of another account on this server. */
   otherToken: string;
-  /** Headers that every request to it must contain, such as an API key in addition to the token. */
+  /** Headers that every request to the server must contain, such as an API key in addition to the token. */
   headers?: [name: string, value: string][];
   /** Makes a payment and returns its web receipt in the form that this server accepts. */
   pay(request: PayRequest): Promise<string>;
   /** The secret that signs callbacks of the token's account. Absent if they are not signed. */
   callbackSecret?: string;
-  /** The functions of its adapter, other than `pay`. */
+  /** The functions of the server's adapter, other than `pay`. */
   adapter?: Adapter;
   /**
    * Set if the server is a live deployment rather than a sandbox: the public callback URL of the suite, and a function that makes

@@ -4,14 +4,14 @@ import { aside } from './places.ts';
 /** A task. It counts as busy unless it only waits for other tasks. */
 interface Work {
   stillness: Stillness;
-  /** Number of its parts that are waiting now. */
+  /** Number of parts of the task that are waiting now. */
   waits: number;
   isOver: boolean;
 }
 
 /** A task that waits for the clock to be moved. */
 interface Sleeper {
-  /** Number of seconds that it still has to wait. */
+  /** Number of seconds that the task still has to wait. */
   left: number;
   /** Time at which the wait started, as `performance.now()`. */
   since: number;

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A wait that has not ended yet. */
 interface Wait {
   what: string;
-  /** Latest time at which it is expected to end, in milliseconds of this run's clock. Infinity if unknown. */
+  /** Latest time at which the wait is expected to end, in milliseconds of this run's clock. Infinity if unknown. */
   until: number;
 }
 

@@ -18,7 +18,7 @@ export interface UntriedStatement {
   text: string;
   /** Why no case judged the statement, as a sentence. */
   reason: string;
-  /** The adapter's function or the option that its cases need but do not have. */
+  /** The adapter's function or the option that the statement's cases need but do not have. */
   lacks?: string;
   /** Set if no request can prove the statement, so that no run can test it. */
   untestable?: true;

@@ -24,9 +24,9 @@ export const requirementVerdicts: readonly RequirementVerdict[] = [
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
   verdict: RequirementVerdict;
-  /** Results of the cases that are about it or also cover it. */
+  /** Results of the cases that are about the requirement or also cover it. */
   results: CaseResult[];
-  /** Findings about it, each with the case that found it. */
+  /** Findings about the requirement, each with the case that made the finding. */
   findings: { result: CaseResult; finding: Finding }[];
 }
 

@@ -13,7 +13,7 @@ interface Element {
   name: string;
   attributes: Record<string, string>;
   children: Element[];
-  /** The text that it contains directly, without white space around it. */
+  /** The text that the element contains directly, without white space around it. */
   text: string;
 }
 

@@ -45,7 +45,7 @@ interface Process {
 /** A command that is running, but whose server may not be ready yet. */
 export interface Begun {
   process: Process;
-  /** The environment in which it was started. */
+  /** The environment in which the command was started. */
   environment: NodeJS.ProcessEnv;
 }
 

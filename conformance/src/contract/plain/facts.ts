@@ -1,6 +1,6 @@
 /** A credential that requests contain, as a security scheme describes it. */
 export interface Credential {
-  /** Its name in `securitySchemes`. */
+  /** The credential's name in `securitySchemes`. */
   scheme: string;
   kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';
   /** Name of the header, query parameter or cookie. */
