@@ -49,7 +49,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     try {
       renameSync(half, folder);
     } catch {
-      // Another process has created the same folder in the meantime, so this one is dropped.
+      // Another process has created the folder in the meantime, so this process deletes its own copy.
       rmSync(half, { recursive: true, force: true });
     }
   }

@@ -13,8 +13,8 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // Every running process has this file on Linux, so it has ended. Other systems have no such files, and the signal above has
-    // already shown that it runs.
+    // On Linux, every running process has this file, so this process has ended. Other systems have no such files; there, the
+    // signal above has already shown that the process runs.
     return process.platform !== 'linux';
   }
 }

@@ -11,8 +11,8 @@ export function openBrowser({ executablePath, env }: Chromium): Promise<Browser>
   return chromium.launch({
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
-    // Chromium's own sandbox does not work for root or in most containers, and only our own pages are opened, so it is off. Pages
-    // of one context share a process, because a new process costs more than a small page.
+    // Chromium's own sandbox is off, because it does not work for root or in most containers, and only our own pages are opened.
+    // Pages of one context share a process, because a new process costs more than a small page.
     args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
   });
 }
@@ -43,7 +43,7 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Lets only one process unpack it. Several may need the browser simultaneously, and unpacking keeps a core busy for three
+  // Lets only one process unpack the browser. Several may need it simultaneously, and unpacking keeps a core busy for three
   // seconds.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
@@ -57,7 +57,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
     await inflateInto(half, archives);
     renameSync(half, folder);
   } catch (error) {
-    // Another process, perhaps in another container, has created the folder in the meantime, so that one is used.
+    // Another process, perhaps in another container, has created the folder in the meantime. Its folder is used.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -86,7 +86,7 @@ function writeFontSettings(folder: string): string {
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  // The package reads TMPDIR during the call, so it can be restored right afterwards.
+  // The package reads TMPDIR during the call, so the variable can be restored right after the call.
   const done = Promise.all(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) => inflate(join(archives, name))));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

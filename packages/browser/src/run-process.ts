@@ -5,13 +5,13 @@ export interface Program {
   file: string;
   args?: readonly string[];
   cwd?: string;
-  /** The complete environment. By default it is this process's. */
+  /** The complete environment; by default that of this process. */
   env?: NodeJS.ProcessEnv;
   /** The id of the user to run the program as. By default it is the user of this process. */
   user?: number;
   /** The milliseconds after which the process group is killed; 300,000 by default. */
   timeoutMs?: number;
-  /** Kills the process group when it is aborted. */
+  /** A signal that kills the process group when it is aborted. */
   interrupt?: AbortSignal;
 }
 
@@ -19,18 +19,18 @@ export interface Program {
 export interface Ended {
   exit: number | string;
   stdout: string;
-  /** Standard output and standard error in one text, in the order in which they arrived. */
+  /** Standard output and standard error in one string, in the order in which they arrived. */
   output: string;
 }
 
 /** A running program, in its own process group. */
 export interface Running {
   pid: number | undefined;
-  /** Returns standard output and standard error so far, in one text. */
+  /** Returns standard output and standard error so far, in one string. */
   output(): string;
   ended: Promise<Ended>;
   /**
-   * Waits until the output matches.
+   * Waits until the output matches the pattern, and returns the match.
    * @throws Error with the output when the program ends first
    */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;

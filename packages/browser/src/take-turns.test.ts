@@ -33,7 +33,7 @@ await takeTurns('${name}', () => new Promise(() => { console.log('mine'); setInt
   const next = takeTurns(name, async () => {
     isDone = true;
   });
-  // Takes an unrelated turn first. If `next` did not have to wait, it would have finished by the end of that.
+  // Takes an unrelated turn first. If `next` did not have to wait, it would have finished by the end of that turn.
   await takeTurns(`${name}, another`, async () => undefined);
   expect(isDone).toBe(false);
   owner.kill('SIGKILL');

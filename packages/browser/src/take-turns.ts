@@ -23,7 +23,7 @@ export async function takeTurns<T>(name: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Listens on the address. Returns undefined when another process does. */
+/** Listens on the address. Returns undefined when another process already listens on it. */
 async function listen(address: string, waiting: Set<Socket>): Promise<Server | undefined> {
   const server = createServer((socket) => waiting.add(socket.on('error', () => socket.destroy()))).listen(address);
   try {

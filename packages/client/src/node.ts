@@ -34,9 +34,9 @@ export interface NodeFetchInit {
 }
 
 /**
- * Makes a `fetch` for createClient that sends over Node's own http. It accepts your own agent, and a call needs about two thirds
- * of the CPU time that it needs with Node's fetch. It follows no redirects and asks for uncompressed responses. Throws a
- * TypeError immediately when an option is wrong.
+ * Makes a `fetch` for createClient that sends requests over Node's own http. It accepts your own agent, and a call needs about
+ * two thirds of the CPU time that it needs with Node's fetch. It follows no redirects and asks for uncompressed responses. Throws
+ * a TypeError immediately when an option is wrong.
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, init: NodeFetchInit) => Promise<FetchResponse> {
   const { agent, ...others } = options;

@@ -23,7 +23,7 @@ export type { ApiResult as RawResult } from './api/calls-by-path.ts';
 
 /**
  * Makes a raw client from a base URL, a token, headers and the limits of a single attempt. It never retries and calls no hooks.
- * Of a successful response it checks only that it is JSON. Any other response is returned as `error`: the problem, or an
+ * It checks only that a successful response is JSON. Any other response is returned as `error`: the problem, or an
  * UnexpectedResponseError for a web page, a redirect or an empty success. A call throws only if no response arrives. An invalid
  * option throws a TypeError immediately.
  */

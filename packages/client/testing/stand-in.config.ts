@@ -1,4 +1,4 @@
-/** Runs the tests about requests with stand-in.ts in place of openapi-fetch. */
+/** Runs the tests about requests, using stand-in.ts in place of openapi-fetch. */
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 

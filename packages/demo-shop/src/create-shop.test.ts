@@ -88,7 +88,7 @@ test('what is not from the service is refused and changes nothing', async () => 
   expect(await callBack(paid, `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(400);
   expect(await callBack(paid, secret, (body) => body.replace('12.5', '99.5'))).toBe(400);
   expect(told.every((line) => line.startsWith('A callback was refused'))).toBe(true);
-  // Accepts a callback about an unknown order, because the sender cannot know that.
+  // Accepts a callback about an unknown order, because the service cannot know which orders the shop has.
   expect(await callBack({ data: { id: 'inv_unknown' } })).toBe(204);
   expect(told).toHaveLength(2);
 });

@@ -132,8 +132,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   };
 
   /**
-   * Starts to make the order, once it is fully paid and only the first time. Callbacks also report other changes, and may arrive
-   * twice or not at all.
+   * Starts to make a fully paid order, but only once. Callbacks also report other changes, and may arrive twice or not at all.
    */
   const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
     if (status !== 'PAID' || order.isBeingMade) return;

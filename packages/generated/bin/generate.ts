@@ -81,7 +81,7 @@ function findMistake(given: { contract?: string; out?: string }, contract: strin
   return undefined;
 }
 
-/** Generates all texts before it writes any file. */
+/** Generates the content of all files before it writes any of them. */
 async function generate(contractFile: string, out: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-generate-'));
   try {
@@ -97,8 +97,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     }
     const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
     if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
-    // Imported here, because it loads the TypeScript compiler. Help, wrong options and incomplete contracts are reported without
-    // it, and so faster.
+    // Imported here, because it loads the TypeScript compiler. Without it, help, wrong options and incomplete contracts are
+    // reported faster.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // With this setting, a request may leave out a property that has a default.
     const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);
@@ -132,8 +132,8 @@ function isByHand(file: string): boolean {
 }
 
 /**
- * Returns the texts of the tables by file name. If the contract lacks something that a table needs, returns a text that says
- * what.
+ * Returns the contents of the files with the tables, by file name. If the contract lacks something that a table needs, returns a
+ * sentence that says what is missing.
  */
 function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
   const problems = readProblems(contract['x-problems']);

@@ -31,7 +31,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
 /** The room of all proofs. It may import every room, also by relative paths. No room may import it. */
 const proofs = 'proofs';
 
-/** A package that tests in any room may import, and other code may not. It starts a real browser and other runtimes. */
+/** A package that tests in any room may import, but no other code. It starts a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /**

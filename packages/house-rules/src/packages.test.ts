@@ -15,7 +15,7 @@ import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
-/** Which of our packages an installation of each package brings: the package itself, and those that it depends on. */
+/** The packages of ours that come with an installation of each package: the package itself, and those that it depends on. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],

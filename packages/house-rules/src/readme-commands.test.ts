@@ -89,8 +89,8 @@ describe('the commands', () => {
 });
 
 /**
- * Reads the blocks of a document. Returns a mistake in them, because an error thrown here would leave this file without
- * tests, which nobody might notice.
+ * Reads the blocks of a document. Returns a mistake in them, because an error thrown here would leave this file without tests,
+ * and perhaps nobody would notice.
  */
 function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {

@@ -9,7 +9,7 @@ export const root = resolve(import.meta.dirname, '../../..');
 export function listFiles(): string[] {
   let files: string[];
   try {
-    // Allows a checkout of another user, which git refuses by default.
+    // Allows a checkout that belongs to another user, which git refuses by default.
     const args = ['-c', `safe.directory=${root}`, 'ls-files', '-coz', '--exclude-standard'];
     files = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\0');
   } catch {

@@ -95,7 +95,7 @@ export async function findTypeErrors(blocks: readonly Block[], folder: string, p
 }
 
 /**
- * Starts a command on the Node that runs the tests, by default in the repository's root. It is killed after `timeoutMs`
+ * Starts a command with the same Node.js that runs the tests, by default in the repository's root. It is killed after `timeoutMs`
  * milliseconds.
  */
 export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, cwd = root): Running {

@@ -1,6 +1,6 @@
 /**
- * Writes the table of settings into the README, as the limits of an operation are settings. Prints the names of the changed
- * files as JSON; with `--check` it writes nothing.
+ * Writes the table of settings into the README. The table depends on the contract, because each rate limit of an operation is a
+ * setting. Prints the names of the changed files as JSON; with `--check` it writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -108,8 +108,8 @@ function queryFile(file: string, sql: string): unknown[] {
 let known: Promise<Cluster> | undefined;
 
 /**
- * Finds the PostgreSQL for the databases of tests: the one at TEST_DATABASE_URL or, by default, the one that was started for this
- * test run.
+ * Finds the PostgreSQL server for the databases of tests: the one at TEST_DATABASE_URL or, by default, the one that was started
+ * for this test run.
  */
 export function findCluster(): Promise<Cluster> {
   known ??= readCluster();
@@ -132,7 +132,7 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
   const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
   await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);
-  // The PostgreSQL of the test run is deleted with all its databases. Only in another PostgreSQL must the database be dropped
+  // The PostgreSQL server of the test run is deleted with all its databases. Only on another server must the database be dropped
   // here.
   if (!isOurs) onTestFinished(() => runIn(cluster.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(() => undefined));
   const url = new URL(cluster.url);

@@ -21,24 +21,26 @@ import { Client } from 'pg';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
 import { tieProcess } from './process/tie-process.ts';
 
-/** A separate PostgreSQL for a test, on a port of this machine. */
+/** A PostgreSQL server for a single test, on a port of this machine. */
 export interface Postgres {
   /** Returns the URL of a database, with the name and password of the superuser. */
   urlOf(database: string): string;
-  /** The folder with the files of the PostgreSQL. */
+  /** The folder with the files of the PostgreSQL server. */
   data: string;
   /**
-   * Sends a signal to all processes of the PostgreSQL. SIGSTOP freezes it until SIGCONT, which looks like a network that delivers
-   * nothing.
+   * Sends a signal to all processes of the PostgreSQL server. SIGSTOP freezes it until SIGCONT, which looks like a network that
+   * delivers nothing.
    */
   signal(signal: NodeJS.Signals): void;
   /** Makes an empty database. */
   createDatabase(name: string): Promise<void>;
   /** Runs statements as the superuser. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Stops the PostgreSQL: with `fast` as an operator does, with `immediate` as in a power cut. It can be started again. */
+  /**
+   * Stops the PostgreSQL server: with `fast` as an operator does, with `immediate` as in a power cut. It can be started again.
+   */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Starts the PostgreSQL again, with the same data and on the same port. */
+  /** Starts the PostgreSQL server again, with the same data and on the same port. */
   start(): Promise<void>;
 }
 
@@ -100,7 +102,7 @@ export async function startPostgres(directory: string, settings: Readonly<Record
   };
 }
 
-/** Creates the files of a new PostgreSQL. Returns the password of its superuser. */
+/** Creates the files of a new PostgreSQL server. Returns the password of its superuser. */
 async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs): Promise<string> {
   const [data, file] = [join(directory, 'data'), join(directory, 'password')];
   if (existsSync(join(data, 'PG_VERSION'))) return readFileSync(file, 'utf8').trim();

@@ -49,7 +49,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
 }
 
 /**
- * Returns the JSON of a response as bytes. To a string, frameworks would add a charset, which is not defined for JSON (RFC 8259
+ * Returns the JSON of a response as bytes. For a string, frameworks would send a charset, which is not defined for JSON (RFC 8259
  * §11).
  */
 function writeBody({ body }: ApiResponse): Buffer | undefined {

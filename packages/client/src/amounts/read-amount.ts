@@ -8,7 +8,7 @@ import type { Amount } from '../types.ts';
  */
 export function toCents(amount: Amount): number {
   const text = String(amount);
-  // Checks the type too: a bigint or an array may look like a number when converted to text, but is not an amount.
+  // Checks the type too: a bigint or an array may look like a number when converted to a string, but is not an amount.
   const isDecimal = /number|string/.test(typeof amount) && /^-?\d+(\.\d\d?0*)?$/.test(text);
   const cents = Math.round(Number(text) * 100);
   // Up to this limit, different amounts in cents are different numbers in JSON. Far above it, two neighbouring amounts would

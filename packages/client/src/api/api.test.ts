@@ -144,8 +144,8 @@ test('throws as every call does where no response came, or its time or signal en
   expect(await errorOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
   const call = errorOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
-  // Waits until the server has received the second call's request. Under load, it may receive that of the first call, which timed
-  // out, only now.
+  // Waits until the server has received the second call's request. Under load, the request of the first call, which timed out,
+  // may arrive only now.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
   expect(await call).toBeInstanceOf(AbortError);

@@ -134,7 +134,7 @@ describe('a deployment without idempotency', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  // The text "false" of an environment variable must not count as true.
+  // The string "false" from an environment variable must not count as true.
   test.each([false, 'false' as never])('gets a create once, whatever happens to it: %j', async (idempotency) => {
     const { server, client } = await start(['reset'], { idempotency });
     expect(await failureOf(client.createPayment(body))).toBeInstanceOf(ConnectionError);

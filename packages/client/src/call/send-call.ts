@@ -73,7 +73,7 @@ export async function sendCall<T extends object>(
         tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: callMs - leftMs() });
         const value = read(response);
         noteResponse(value, { response, attempts: attempt, callId });
-        // A success returns the retries that the call used to the budget, and adds a tenth of a retry.
+        // After a success, the budget gets back the retries that the call used, and a tenth of a retry more.
         budget(-retries - 0.1);
         return value;
       } catch (error) {

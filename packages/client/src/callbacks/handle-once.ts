@@ -97,9 +97,8 @@ export function eventTableSql(table = 'payment_events'): string {
 }
 
 /**
- * Makes a store in a table of PostgreSQL or SQLite (3.35 or newer), which `eventTableSql` creates. Claims are atomic, so many
- * processes may share it.
- * When `query` runs in the transaction of your own change, an event is handled exactly once.
+ * Makes a store in a table that `eventTableSql` creates, in PostgreSQL or SQLite (3.35 or newer). Claims are atomic, so many
+ * processes may share it. When `query` runs in the transaction of your own change, an event is handled exactly once.
  */
 export function createSqlEventStore(query: Query, options: SqlEventStoreOptions = {}): EventStore {
   const { table = 'payment_events', placeholder = '?', leaseSeconds = 300, now = () => Date.now() } = options;

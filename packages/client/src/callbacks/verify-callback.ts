@@ -24,9 +24,9 @@ export type VerifiedEvent = InvoiceEvent & {
 };
 
 /**
- * Returns the event of a callback after checking that the service sent it: it must be signed with one of the secrets, and
- * recently. Pass the body exactly as it was sent, as text or bytes: JSON that was parsed and written again has another signature.
- * While a secret is being replaced, pass both the new and the old one.
+ * Returns the event of a callback after checking that the service sent it: the callback must have been signed recently, with one
+ * of the secrets. Pass the body exactly as it was sent, as text or bytes: JSON that was parsed and written again has another
+ * signature. While a secret is being replaced, pass both the new and the old one.
  * @throws CallbackError when the callback is not authentic, is too old or is malformed, and TypeError for a mistake in the
  * receiver's code
  */
@@ -38,7 +38,7 @@ export async function verifyCallback(
 ): Promise<VerifiedEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
-  // With a tolerance of NaN, every time would be accepted, also that of an old callback that an attacker sends again.
+  // With a tolerance of NaN, every time would be accepted, including that of an old callback that an attacker sends again.
   if (!(toleranceSeconds >= 0)) throw wrongOption('toleranceSeconds', 'be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
@@ -60,7 +60,7 @@ export async function verifyCallback(
   if (!isSigned) {
     throw new CallbackError('bad_signature', 'No signature matches. Is the secret right, and the body unchanged?');
   }
-  // The time is checked after the signature, so that only an authentic sender learns what is wrong with it.
+  // The time is checked after the signature, so that only an authentic sender learns that it is wrong.
   const off = Math.round(now() / 1000) - Number(timestamp);
   if (!(Math.abs(off) <= toleranceSeconds)) {
     throw new CallbackError(
@@ -77,13 +77,13 @@ function readHeader(headers: CallbackHeaders, name: string): string {
     typeof headers.get === 'function'
       ? (headers as Headers).get(name)
       : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
-  // Some gateways, and Node's `headersDistinct`, represent a header that was sent once as a list with one value.
+  // Some gateways, and Node's `headersDistinct`, represent a single header as a list with one value.
   const [value, another] = [values].flat();
   if (value && another === undefined) return value;
   throw new CallbackError('malformed', `There is no header ${name}, or more than one.`);
 }
 
-/** Compares two texts in constant time: the time depends only on their lengths. */
+/** Compares two strings in a time that depends only on their lengths. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let at = 0; at < expected.length; at++) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);

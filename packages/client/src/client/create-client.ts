@@ -49,8 +49,8 @@ export function createClient(options: ClientOptions): PaymentClient {
     ({ method, path, echoes }: (typeof operationTable)[OperationId]) =>
     async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
       const fields: Record<string, unknown> = { ...body };
-      // Converts to cents and back: the result is the number nearest to the decimal amount, so JSON writes it without digits from
-      // a rounding error.
+      // Converts the amount to cents and back: the result is the number nearest to the decimal amount, so JSON writes it without
+      // digits from a rounding error.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
       const params = { header: { [keyName]: idempotencyKey } };
       const read = (response: ReadResponse) => readInvoice(response, echoes, fields, client.paymentOrigins);
@@ -67,8 +67,8 @@ export function createClient(options: ClientOptions): PaymentClient {
 }
 
 /**
- * Returns the caller's key, or makes one. Makes none if the service does not support idempotency, because it would ignore the
- * key.
+ * Returns the caller's key, or makes one. Makes none if the service does not support idempotency, because such a service would
+ * ignore the key.
  */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
@@ -77,8 +77,8 @@ function readKey(given: string | undefined, isFeature: boolean): string | undefi
 }
 
 /**
- * Returns a random text of at least 122 bits. Browsers have `randomUUID` only on https and localhost. Where it exists, it takes a
- * tenth of the time.
+ * Returns a random string of at least 122 bits. Uses `randomUUID` where it exists, because it takes a tenth of the time. Browsers
+ * have it only on https and localhost.
  */
 function makeRandom(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -111,8 +111,8 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
 type MustBeNone<Sentence extends never> = Sentence;
 
 /**
- * A sentence about each operation that does not fit and that `LeftToRaw` does not name. This compiles only if there is
- * none; otherwise the compiler shows the first sentence.
+ * A sentence about each operation that does not fit and that `LeftToRaw` does not name. This compiles only if there is no such
+ * operation; otherwise the compiler shows the first sentence.
  */
 type WithoutCall = MustBeNone<
   {

@@ -7,7 +7,7 @@ import { startCountdown } from '../options/clock.ts';
 import { type CheckedOptions, readCallOptions, wrongOption } from '../options/read-options.ts';
 import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 
-/** The options of waitForPayment. The options of a call apply to each fetch of the invoice, except `timeoutMs`. */
+/** The options of waitForPayment. Except for `timeoutMs`, the options of a call apply to each fetch of the invoice. */
 export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status always ends the wait, because nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;

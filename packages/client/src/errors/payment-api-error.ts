@@ -49,7 +49,7 @@ export class PaymentApiError extends Error {
     Object.assign(this, { requestId, code: problem?.code, retryAfterSeconds: readRetryAfter(headers), ...facts });
   }
 
-  /** Returns the error as an object for JSON logs, because JSON.stringify leaves the message of an Error out. */
+  /** Returns the error as an object for JSON logs, because JSON.stringify leaves out the message of an Error. */
   toJSON(): object {
     return { ...this, message: this.message, headers: undefined, cause: this.cause && String(this.cause) };
   }

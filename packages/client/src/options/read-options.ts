@@ -43,8 +43,8 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     token: '',
     headers: {},
     fetch,
-    // The text "false" of an environment variable must not count as true: creates could make two invoices on a deployment without
-    // the feature.
+    // The string "false" from an environment variable must not count as true: otherwise, creates could make two invoices on a
+    // deployment without the feature.
     idempotency: idempotency === true,
     paymentOrigins,
     hooks: hooks ?? {},

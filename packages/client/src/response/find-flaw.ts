@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 
 /**
  * How a field of the response repeats a field of the request. `ignoring` comes from the contract: a tag, for example, may be
- * returned with other letter case, or with or without its `$`.
+ * returned in a different letter case, or with or without its `$`.
  */
 interface Echo {
   of?: string;

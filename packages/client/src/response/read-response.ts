@@ -33,13 +33,14 @@ const byStatus = {
 
 /**
  * The problem statuses to which no error class is assigned yet. The functions below choose the classes for 422 and for failures
- * of the service, so these are left out.
+ * of the service, so those statuses are left out.
  */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 type MustBeNone<Sentence extends never> = Sentence;
 
 /**
- * A sentence about each of these statuses. This compiles only if there is none; otherwise the compiler shows the first sentence.
+ * A sentence about each of these statuses. This compiles only if there is no such status; otherwise the compiler shows the first
+ * sentence.
  */
 export type WithoutError = MustBeNone<
   {

@@ -25,8 +25,7 @@ export interface FakeService {
   events: InvoiceEvent[];
   /**
    * Sets the responses of the next requests, one for each request, in place of the service's own. With `cut` the response is
-   * lost, and the operation has still taken effect. With `reset` and `never` the request is lost, and the operation has no
-   * effect.
+   * lost, but the operation has taken effect. With `reset` and `never` the request is lost, and the operation has no effect.
    */
   script(...responses: ScriptedResponse[]): void;
   /** Pays outside of the API, as a payer does, and returns the web receipt to submit. */

@@ -1,6 +1,6 @@
 /**
- * Tests that the contract can be changed. Makes changes in a copy for which no code is prepared: the linter must accept each of
- * them, and `owed` must list the work that is left.
+ * Tests that the contract can be changed. Makes changes in a copy, without preparing any code for them: the linter must accept
+ * each of them, and `owed` must list the work that is left.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,8 +88,8 @@ function writeContract(file: string, contract: Contract): void {
 }
 
 /**
- * Runs a program in the copy. Removes BASE_URL, which the test runner sets, because the suite would check the deployment at that
- * URL.
+ * Runs a program in the copy. Removes BASE_URL, which the test runner sets, because otherwise the suite would check the
+ * deployment at that URL.
  */
 function run(file: string, ...args: string[]): Promise<Ended> {
   return startCommand(process.execPath, [join(copy, file), ...args], { BASE_URL: undefined }, 150_000, copy).ended;

@@ -129,8 +129,8 @@ class DeliveryBlockedError extends Error {
 const inside = 'inside.test';
 
 /**
- * Makes the `lookup` of a socket. The socket connects to the addresses that it returns, so nothing can change between
- * the check and the connection. A host with even one private address is refused.
+ * Makes the `lookup` of a socket. The socket connects to the addresses that `lookup` returns, so nothing can change between the
+ * check and the connection. A host with even one private address is refused.
  */
 function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));

@@ -21,7 +21,7 @@ interface Known {
 
 /** Decides for which hosts to claim events, and how many. It only counts: the caller passes in the time and makes the claims. */
 export interface HostShares {
-  /** Notes that the store may have an event for a host that is due at `at`. */
+  /** Notes that the store may have an event for a host, due at `at`. */
   expect(host: string, at: number): void;
   /**
    * Returns the hosts whose events should be claimed at `now`, and the maximum number for each. A returned host is not returned

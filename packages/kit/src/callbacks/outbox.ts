@@ -53,8 +53,8 @@ export interface Outbox {
   /** Registers a listener. It is called with the host of each event after the event is committed. */
   onEvent(listener: (host: string) => void): void;
   /**
-   * Claims events that are due, longest overdue first. The claims last until `leaseEnd`. Also returns when the next events of
-   * these hosts are due.
+   * Claims events that are due, longest overdue first. The claims last until `leaseEnd`. Also returns the times at which the next
+   * events of these hosts are due.
    */
   claimEvents(
     shares: readonly HostShare[],
@@ -71,8 +71,8 @@ export interface Outbox {
   /** Returns every host with events that are not settled. */
   listDueHosts(): Promise<HostDue[]>;
   /**
-   * Deletes at most `limit` events that were delivered a day ago or died 30 days ago, and returns how many it deleted.
-   * Also deletes endpoints to which nothing was sent for 30 days.
+   * Deletes at most `limit` events that were delivered more than a day ago or died more than 30 days ago, and returns how many it
+   * deleted. Also deletes endpoints to which nothing was sent for 30 days.
    */
   forgetEvents(now: number, limit: number): Promise<number>;
 }

@@ -10,7 +10,7 @@ import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 const niceness = 10;
 
 /**
- * A message to the thread: callbacks to send, `hold` to stop beginning attempts, or a number that sets the maximum of
+ * A message to the thread: callbacks to send, `hold` to stop beginning attempts, or a number that sets the maximum number of
  * simultaneous attempts to one host.
  */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;

@@ -14,7 +14,7 @@ const gather = 25;
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
 /** The maximum number of old events to delete in one transaction. */
 const forget = 1_000;
-/** How long to wait, in milliseconds, before asking a store that was unavailable again. */
+/** How long to wait, in milliseconds, before trying an unavailable store again. */
 const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {

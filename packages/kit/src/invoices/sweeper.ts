@@ -12,7 +12,7 @@ const batch = 100;
  * even if nobody fetches the invoices, and deletes old idempotency keys.
  */
 export interface Sweeper {
-  /** Applies everything that is due now. */
+  /** Makes all changes that are due now. */
   sweep(): Promise<void>;
   /** Sweeps repeatedly until `stop` is called. */
   start(): void;

@@ -18,7 +18,7 @@ export interface Receipt {
 /** The outcome of a verification: the receipt, or the reason why there is none. */
 export type Verdict = Receipt | 'invalid' | 'unavailable';
 
-/** The invoice to which a receipt was counted, and the account of that invoice. */
+/** The invoice towards which a receipt was counted, and the account of that invoice. */
 export interface RecordedReceipt {
   invoiceId: string;
   accountId: string;

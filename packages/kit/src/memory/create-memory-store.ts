@@ -19,9 +19,9 @@ type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
 };
 
 /**
- * Makes a store in the memory of this process, for tests and as an example. Its data is lost when the process ends, and is never
- * deleted before. Each method does its work within one turn of the event loop, so no other method can run in between, as in a
- * transaction.
+ * Makes a store in the memory of this process, for tests and as an example. Its data is lost when the process ends, and nothing
+ * is deleted before that. Each method does its work within one turn of the event loop, so no other method can run in between, as
+ * in a transaction.
  */
 export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => string): PaymentStore {
   const describeEvent = createEventDescriber(randomBytes, baseUrl);

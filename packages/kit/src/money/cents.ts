@@ -25,8 +25,8 @@ export function hasPartsOfCents(value: number): boolean {
 }
 
 /**
- * Converts cents to a number in major units. It is the nearest double, so JSON shows it with at most two decimals, and it is read
- * as the same cents again.
+ * Converts cents to a number in major units. It is the nearest double, so JSON shows it with at most two decimals, and a parser
+ * reads it back as the same cents.
  */
 export function numberOfCents(cents: Cents): number {
   return cents / 100;

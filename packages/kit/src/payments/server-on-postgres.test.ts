@@ -13,7 +13,7 @@ import { makeTestDirectory } from '../../testing/make-test-directory.ts';
 const room = join(import.meta.dirname, '../..');
 const repository = join(room, '../..');
 
-/** The cases whose outcome depends on the store: locks, races, idempotency keys, unusual texts, events and their leases. */
+/** The cases whose outcome depends on the store: locks, races, idempotency keys, unusual strings, events and their leases. */
 const ofStores = [
   ...(process.env.IN_FULL === '1' ? ['lifecycle/'] : ['lifecycle/PENDING']),
   'create-payment/idempotency',
@@ -64,7 +64,7 @@ declare module 'vitest' {
   }
 }
 
-/** Creates a database on the PostgreSQL server of this test run. Returns undefined if there is no such server. */
+/** Creates a database on this test run's PostgreSQL server. Returns undefined if there is no such server. */
 async function makeDatabase(): Promise<string | undefined> {
   const port = inject('postgresPort');
   const given = process.env.TEST_DATABASE_URL;

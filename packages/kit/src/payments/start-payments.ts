@@ -69,7 +69,7 @@ export interface Payments {
   dispatcher: Dispatcher;
   /** Makes a token for an account and returns it. It cannot be retrieved later, because the store keeps only its hash. */
   addToken(accountId: string, wish?: TokenWish): Promise<string>;
-  /** Revokes a token, from the next request on. */
+  /** Revokes a token. It stops working with the next request. */
   revokeToken(token: string): Promise<void>;
   /**
    * Makes a secret that signs an account's callbacks and returns it. It cannot be retrieved later. The previous secret still

@@ -76,15 +76,15 @@ export function createLimiter(name: string, points: number, seconds: number, mak
   };
 }
 
-/** Rounds up to whole seconds. Never returns 0, because clients would take it as a permission to retry immediately. */
+/** Rounds up to whole seconds. Never returns 0, because clients would take it as permission to retry immediately. */
 function secondsOf({ left }: Counted): number {
   return Math.max(1, Math.ceil(left / 1000));
 }
 
 /**
  * Returns the key under which the requests of an address are counted. For IPv6 it is the address's /64 network, because a
- * provider assigns each customer at least one. For IPv4 it is the whole address, also when it is written as an IPv6 address.
- * Texts that are not addresses share one key.
+ * provider assigns each customer at least one. For IPv4 it is the whole address, even when it is written as an IPv6 address. All
+ * strings that are not addresses share one key.
  */
 export function keyOfAddress(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';

@@ -85,8 +85,8 @@ export function signReceipt(receipt: Receipt, issuer: Omit<ReceiptIssuer, 'publi
 }
 
 /**
- * Signs the content of a receipt of this issuer again, dated a second later so that the text differs. Returns undefined for any
- * other text.
+ * Signs the content of a receipt of this issuer again, dated a second later so that the text differs. Returns undefined if the
+ * text is not such a receipt.
  */
 export async function signAgain(webReceipt: string, issuer: ReceiptIssuer): Promise<string | undefined> {
   try {

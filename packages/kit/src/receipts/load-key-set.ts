@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 /** Thrown when the receipt keys cannot be used. The message says what is wrong, in which file, and what to do. */
 export class KeySetError extends Error {
   override readonly name = 'KeySetError';
-  /** The part of the message that describes the defect of the file. */
+  /** The part of the message that says what is wrong with the file. */
   readonly why: string;
 
   constructor(file: string, why: string, cause: unknown) {

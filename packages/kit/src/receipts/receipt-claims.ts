@@ -25,7 +25,9 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/** The tolerated difference between clocks, in milliseconds. It is also tolerated between a payment and its invoice. */
+/**
+ * The tolerated difference between clocks, in milliseconds. The same difference is tolerated between a payment and its invoice.
+ */
 const tolerance = 5 * 60_000;
 
 /**

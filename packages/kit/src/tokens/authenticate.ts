@@ -68,13 +68,13 @@ interface ReadToken {
 /**
  * Makes a function that checks and hashes a token. It returns undefined for a malformed token or an unserved mode. It remembers
  * the last token, because a merchant's requests often follow each other, and checking and hashing a token takes longer than
- * looking up the hash, which still happens for every request.
+ * looking up its hash. The hash is still looked up for every request.
  */
 function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken | undefined {
   let last: ReadToken | undefined;
   return (token) => {
     const text = Buffer.from(token);
-    // Compares in a time that does not depend on where the texts differ.
+    // Compares the tokens in a time that does not depend on where they differ.
     if (last && last.text.length === text.length && timingSafeEqual(last.text, text)) return last;
     const mode = modeOfToken(token);
     if (mode === undefined || !modes.includes(mode)) return undefined;

@@ -108,7 +108,7 @@ export const listTokens: AdminCommand = {
   },
 };
 
-/** Revokes a token. It no longer works from the next request on. */
+/** Revokes a token. It stops working with the next request. */
 export const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 /** The text that takes the place of an account id when a key's proof is sealed. No account has this id. */
 const proofText = 'callback key';
 
-/** Makes a proof of a key: an empty text that is sealed with the key. Only the same key can open it. */
+/** Makes a proof of a key: an empty string that is sealed with the key. Only the same key can open it. */
 function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
   return sealSecret('', proofText, key, randomBytes);
 }

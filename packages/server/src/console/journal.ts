@@ -147,10 +147,10 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
   };
 }
 
-/** The bytes of memory that an entry takes in addition to its texts: for its objects, its ids and its slot in the list. */
+/** The bytes of memory that an entry takes in addition to its strings: for its objects, its ids and its slot in the list. */
 const overhead = 512;
 
-/** Estimates how many bytes of memory an entry takes: two for each character of its texts. */
+/** Estimates how many bytes of memory an entry takes: two for each character of its strings. */
 function sizeOf(entry: RecordedRequest | RecordedAttempt): number {
   if (entry.kind === 'attempt') {
     const { result } = entry;

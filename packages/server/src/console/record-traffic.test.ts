@@ -102,7 +102,7 @@ test('the beginning of a long body is stored, without a part of a token at the c
 });
 
 describe('a server', () => {
-  /** Returns all texts about requests that the console shows. */
+  /** Returns everything that the console shows about requests. */
   const readAll = async (server: TestServer, token?: string) => {
     const reader = await openConsole(server, token);
     const { text } = await reader.get('/sandbox/requests');

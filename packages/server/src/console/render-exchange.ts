@@ -63,7 +63,7 @@ export interface Message {
   body: string;
 }
 
-/** The maximum number of characters of a body that are shown in a list. The page of the single request shows the whole body. */
+/** The maximum number of characters of a body that are shown in a list. The page of a single request shows the whole body. */
 export const shownCharacters = 4_000;
 
 /**

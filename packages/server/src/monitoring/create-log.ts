@@ -110,8 +110,8 @@ export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): De
 }
 
 /**
- * Describes a log entry, which is a line of JSON, as text. Returns an empty text for the entry about the start, which is printed
- * separately. Returns an unknown entry unchanged.
+ * Describes a log entry, which is a line of JSON, as text. Returns an empty string for the entry about the start, which is
+ * printed separately. Returns an unknown entry unchanged.
  */
 function describeEntry(line: string): string {
   const { time, level, msg, method, path, status, ms, err, ...rest } = JSON.parse(line);

@@ -26,8 +26,8 @@ export function payersBy({ admitPage }: PayerGuard): Access {
 }
 
 /**
- * Admits only the operator, who is identified by a token. Requests with a wrong token are counted by address. The correct token
- * is admitted even from a blocked address.
+ * Admits only the operator, who is identified by a token. Requests with a wrong token are counted by address. A request with the
+ * correct token is admitted even from a blocked address.
  */
 export function operatorWith(token: string, failures: Limiter): Access {
   return async ({ req, ip }) => {
@@ -53,7 +53,7 @@ export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Ac
   };
 }
 
-/** Compares two texts in a time that does not depend on their contents. */
+/** Compares two strings in a time that does not depend on their contents. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -8,7 +8,7 @@ import type { Access } from './page-access.ts';
 
 /**
  * A function that responds to a request for a page.
- * @param caught the texts that the groups of the path's expression matched
+ * @param caught the strings matched by the groups of the path's regular expression
  */
 export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | void;
 

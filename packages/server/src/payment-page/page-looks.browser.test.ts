@@ -13,7 +13,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Malicious texts that an invoice may contain: its tag and its return URL. */
+/** Malicious strings that an invoice may contain: its tag and its return URL. */
 const hostile = [
   ['long', '$abcdefghijKLMNOPQRST', `https://${'long.'.repeat(40)}example/${'x'.repeat(1700)}`],
   ['markup', '<img src=x onerror=alert(1)>"\'<b>', 'https://shop.example/"><script>alert(1)</script>'],

@@ -120,7 +120,7 @@ describe('the page', () => {
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
     other.exec('BEGIN IMMEDIATE');
-    // The invoice has expired, so the page has to store that, but another transaction has locked the database.
+    // The invoice has expired, so the page has to store its new status, but another transaction has locked the database.
     server.clock.now += 30 * 60_000;
     const response = await fetch(paymentUrl);
     other.exec('ROLLBACK');

@@ -5,19 +5,19 @@ import { drawIcon } from './render-document.ts';
 import type { PageLanguage } from './words/page-words.ts';
 import { moneyText } from './write-values.ts';
 
-/** The texts for a status in one language: its name, and the heading of the page. */
+/** The strings for a status in one language: its name, and the heading of the page. */
 interface StatusWords {
   name: string;
   headline: (who: Html) => Html;
 }
 
-/** The texts for a status in every language, and its icon. */
+/** The strings for a status in every language, and its icon. */
 interface StatusText extends Readonly<Record<PageLanguage, StatusWords>> {
   /** The icon, which is only decoration: the text next to it has the same meaning. */
   icon: Html;
 }
 
-/** The texts for each status. If the contract adds a status, the compiler requires texts for it. */
+/** The strings for each status. If the contract adds a status, the compiler requires strings for it. */
 const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   PENDING: {
     icon: drawIcon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>'),

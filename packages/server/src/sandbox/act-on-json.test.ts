@@ -36,7 +36,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, num
   expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ status, code });
-  // Looks for ten in a row, because the random request id in the response may contain a few.
+  // Looks for ten x characters in a row, because the random request id in the response may contain a few.
   expect(text).not.toContain('x'.repeat(10));
 });
 

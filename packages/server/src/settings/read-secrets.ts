@@ -26,7 +26,7 @@ export function findDatabaseUrlViolation(text: string): string | undefined {
 }
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
-/** Instructions for setting each key, with which error messages about the key end. */
+/** Instructions for setting each key. Error messages about the key end with them. */
 const cures = {
   CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
   NEW_CALLBACK_KEY: `For that ${makeOne}`,

@@ -48,7 +48,7 @@ export interface AccountStore {
   /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
   /**
-   * Revokes a token, which no longer works from the next request on, and returns it. Returns undefined if no token has this id. A
+   * Revokes a token, which stops working with the next request, and returns it. Returns undefined if no token has this id. A
    * token that was already revoked keeps its first time of revocation.
    */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
@@ -69,7 +69,7 @@ export interface AccountStore {
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }
 
-/** A row of the tokens' table. The scopes are stored as one text, separated by spaces. */
+/** A row of the tokens' table. The scopes are stored as one string, separated by spaces. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
 export function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {

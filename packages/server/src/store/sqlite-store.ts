@@ -59,7 +59,7 @@ interface PlaceCheck {
    */
   now(): void;
   /**
-   * Checks, unless the last check was less than a millisecond ago. Called before reads.
+   * Checks like `now`, unless the last check was less than a millisecond ago. Called before reads.
    * @throws StoreUnavailableError
    */
   often(): void;

@@ -105,7 +105,7 @@ export interface SharedStore {
   readMode(): Promise<ServerMode | undefined>;
   /** Stores the mode of the database, if none is stored yet. Returns the stored mode. */
   keepMode(mode: ServerMode): Promise<ServerMode>;
-  /** Returns the identity of a sandbox as a text; undefined if it has none yet. */
+  /** Returns the identity of a sandbox as a string; undefined if it has none yet. */
   readIdentity(): Promise<string | undefined>;
   /** Stores the identity, if none is stored yet. Returns the stored identity. */
   keepIdentity(text: string): Promise<string>;

@@ -1,5 +1,6 @@
 /**
- * Sends texts from public collections to a server. Checks that each gets a suitable response, and that the log contains no token.
+ * Sends strings from public collections to a server. Checks that each gets a suitable response, and that the log contains no
+ * token.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
@@ -18,7 +19,7 @@ async function send({ baseUrl, token }: TestServer, path: string, body: string, 
   return response.status;
 }
 
-/** Tries all texts. Returns a description of each text whose response has a status that is not allowed. */
+/** Tries all strings. Returns a description of each string whose response has a status that is not allowed. */
 async function tryAll<Text>(texts: readonly Text[], attempt: (text: Text) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (let index = 0; index < texts.length; index += atOnce)
@@ -40,7 +41,7 @@ test('unusual strings in every field, in a header and in the URL of a page', asy
       allowed.includes(await status) ? [] : [`${place} ${JSON.stringify(text)}: ${await status}`];
     const api = (name: string, body: object, headers?: object) =>
       send(server, `/api/v1/payments/${name}`, JSON.stringify(body), headers);
-    // Does not send texts as a header if they contain characters that fetch rejects.
+    // Does not send a string as a header if it contains characters that fetch rejects.
     const isHeader = /^[\x20-\x7e\x80-\xff]+$/.test(text);
     const page = fetch(`${server.baseUrl}/pay/${encodeURIComponent(text.toWellFormed())}`).then(async (response) => {
       await response.arrayBuffer();

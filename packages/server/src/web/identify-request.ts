@@ -16,8 +16,8 @@ const longestList = 1_024;
 
 /**
  * Assigns an id and the client's address to every request. For pages, it also shortens the request's target to what Koa can
- * parse, and removes lists with thousands of items, because parsing them would take longer than the page. Requests to the API
- * keep their targets, and the API reads none of these lists.
+ * parse, and removes lists with thousands of items, because parsing them would take longer than making the page. Requests to the
+ * API keep their targets, and the API reads none of these lists.
  */
 export function identifyRequest(services: Services, trustedProxies: number): Middleware {
   return (ctx, next) => {
@@ -80,7 +80,7 @@ const longestEntry = 100;
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const sent = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
-  // Node.js joins several headers with this name into one text.
+  // Node.js joins several headers with this name into one string.
   const entries = typeof sent === 'string' ? sent.split(',').slice(-trustedProxies) : [];
   for (const entry of entries) {
     const address = readAddress(entry);

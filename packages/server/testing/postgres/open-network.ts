@@ -150,7 +150,7 @@ function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void): (chun
   };
 }
 
-/** Reads a zero-terminated text. */
+/** Reads a zero-terminated string. */
 function readText(bytes: Buffer, from: number): string {
   return bytes.toString('utf8', from, bytes.indexOf(0, from));
 }

@@ -11,17 +11,17 @@ import { noEngine, type Postgres, startPostgres, testSettings } from '../start-p
 /** The name of the database that is copied for each test. */
 export const templateDatabase = 'payment_invoice_template';
 
-/** The PostgreSQL of a test run: the URL of one of its databases, or the reason why there is no PostgreSQL. */
+/** The PostgreSQL server of a test run: the URL of one of its databases, or the reason why there is no server. */
 export type Cluster = { url: string } | { missing: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The port of the HTTP server from which tests get the URL of the PostgreSQL. */
+    /** The port of the HTTP server from which tests get the URL of the PostgreSQL server. */
     postgresPort: number;
   }
 }
 
-/** Starts a PostgreSQL for a test run when a test first needs it. Stops it after the last test. */
+/** Starts a PostgreSQL server for a test run when a test first needs it. Stops it after the last test. */
 export default async function serveCluster(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<{ cluster: Cluster; stop(): Promise<void> }> | undefined;
   const server = createServer((_request, response) => {

@@ -8,14 +8,14 @@ import { clientConfig } from '../../src/store/postgres/client-config.ts';
 import { tieFolder } from '../process/tie-process.ts';
 import { startPostgres, testSettings } from '../start-postgres.ts';
 
-/** A PostgreSQL that is deleted after it was used. Each run makes its own database in it. */
+/** A PostgreSQL server that is deleted after use. Each run makes its own database on it. */
 export interface ThrowawayPostgres {
-  /** The folder with the files of the PostgreSQL, which is also deleted. */
+  /** The folder with PostgreSQL's files. It is deleted too. */
   folder: string;
-  /** False for an operator's own PostgreSQL, which is not stopped or deleted. */
+  /** False for an operator's own PostgreSQL server, which is not stopped or deleted. */
   isLocal: boolean;
   makeDatabase(): Promise<ThrowawayDatabase>;
-  /** Stops the PostgreSQL immediately, and deletes its files. */
+  /** Stops PostgreSQL immediately, and deletes its files. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function nameOfServer(server: number): string {
   return `server-${server}`;
 }
 
-/** Starts a new PostgreSQL, or uses the operator's at `ownUrl`, if it is set. */
+/** Starts a new PostgreSQL server, or uses the operator's own at `ownUrl`, if that is set. */
 export async function startThrowawayPostgres(
   ownUrl: string | undefined,
   settings: Readonly<Record<string, string>>,

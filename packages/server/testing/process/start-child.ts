@@ -56,7 +56,7 @@ export interface EndedCommand {
 }
 
 /**
- * Runs a program of the server's `bin/` as an operator does, and waits until it ends. Of the environment, the program gets only
+ * Runs a program of the server's `bin/` as an operator does, and waits until it ends. The program's environment contains only
  * `env` and what Node.js needs.
  */
 export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {

@@ -31,7 +31,7 @@ export function watchProcess(script: string, args: readonly string[]): () => voi
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Prevents the pipe to the child from keeping this process alive. Its type says stream, but it is a socket, which can be
+  // Prevents the pipe to the child from keeping this process alive. It is typed as a stream, but it is a socket, which can be
   // unreferenced.
   if (shell.stdin instanceof Socket) shell.stdin.unref();
   return () => void shell.kill('SIGKILL');

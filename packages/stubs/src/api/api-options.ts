@@ -37,9 +37,9 @@ export interface ApiOptions<Principal> {
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
    * Checks rules that a schema cannot express, and throws a problem for values that break one. The API calls it only for a
-   * request that it already refuses: the error then lists these values too, because it has to name every wrong property, and it
-   * replaces the error for a wrong header, because the contract checks the body first. For all other requests, handlers check
-   * these rules themselves.
+   * request that it refuses anyway. The response then lists these values too, because it has to name every wrong property. They
+   * take precedence over a wrong header, because the contract checks the body first. For all other requests, handlers check these
+   * rules themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */

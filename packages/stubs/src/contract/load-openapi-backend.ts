@@ -2,7 +2,7 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * Modules that openapi-backend imports and the stubs do not need. They read documents from files, validate documents and mock
+ * Modules that openapi-backend imports but the stubs do not need. They read documents from files, validate documents and mock
  * responses, which the stubs do not do, and parse queries and paths, which the stubs do themselves. Together they are about
  * seventy files, half of all that would be loaded.
  */

@@ -1,6 +1,6 @@
 /**
- * Tests the contract in openapi-backend: which operation a request matches, and that contracts the stubs cannot enforce
- * are refused.
+ * Tests the contract in openapi-backend: which operation a request matches, and that a contract is refused if the stubs cannot
+ * enforce it.
  */
 import { operationTable } from '@payment-invoice/generated';
 import { expect, test } from 'vitest';

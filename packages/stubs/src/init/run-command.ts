@@ -42,7 +42,8 @@ export interface Output {
 }
 
 /**
- * Runs the command and returns its exit code. Reports a user's mistake as a sentence, and throws only for a defect of its own.
+ * Runs the command and returns its exit code. Reports a user's mistake as a sentence, and throws only if the command itself has a
+ * bug.
  */
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
@@ -147,7 +148,7 @@ function readOptions(args: readonly string[]) {
 }
 
 /**
- * Returns the files of a project for someone else's contract: texts by path. The project generates its types when it is
+ * Returns the files of a project for someone else's contract: their contents by path. The project generates its types when it is
  * installed.
  */
 export function foreignProjectFiles(name: string, { json, operations }: ForeignContract): Readonly<Record<string, string>> {

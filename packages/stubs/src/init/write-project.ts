@@ -102,7 +102,7 @@ export interface Project {
   database: DatabaseName | undefined;
 }
 
-/** Returns the files of a project: texts by path. */
+/** Returns the files of a project: their contents by path. */
 export function projectFiles(project: Project): Readonly<Record<string, string>> {
   const { name, framework, database } = project;
   const isFull = database !== undefined;

@@ -21,7 +21,7 @@ export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffe
   return req.readableDidRead ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
 }
 
-/** Discards the rest of a body that was not read to its end. Returns the headers that the response must have because of it. */
+/** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
   // The client sent `Expect: 100-continue` and was not asked for the body, so it may or may not send the body. Only closing the

@@ -25,8 +25,8 @@ const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * Matches the pattern in a `not` such as `^[^$].{20}`. It limits a text that does not begin with a certain character to one
- * character less than other texts, because the service puts that character before it.
+ * Matches the pattern in a `not` such as `^[^$].{20}`. A string that does not begin with a certain character may have one
+ * character less than other strings, because the service puts that character before it.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
@@ -73,7 +73,7 @@ function explain(error: ErrorObject): ProblemItem {
     case 'exclusiveMaximum':
       return {
         pointer: at,
-        // Only amounts of the body have the code amount_out_of_range. Numbers in parameters are counts and page sizes.
+        // Only amounts in the body have the code amount_out_of_range. Numbers in parameters are counts and page sizes.
         code: place === 'requestBody' ? 'amount_out_of_range' : 'pattern',
         detail: `${name} must be ${params.comparison} ${params.limit}.`,
       };

@@ -10,8 +10,8 @@ export interface ParameterValues {
 }
 
 /**
- * Reads the parameters of a request and converts them to their types. A text that does not fit its type stays a text, and a list
- * in place of a single value stays a list, so that the schema refuses it.
+ * Reads the parameters of a request and converts them to their types. A value that does not fit its type stays a string, and a
+ * list in place of a single value stays a list, so that the schema refuses it.
  */
 export function readParameters(
   request: Pick<ApiRequest, 'rawHeaders' | 'path' | 'query'>,

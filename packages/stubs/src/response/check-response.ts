@@ -15,7 +15,7 @@ import { UndocumentedResponseError } from './undocumented-response-error.ts';
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
 /**
- * Decides what happens to properties that a handler returns and the contract does not name, such as columns of a database row
+ * Decides what happens to properties that a handler returns but the contract does not name, such as columns of a database row
  * that was spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse` treats them as
  * a breach of the contract.
  */

@@ -11,7 +11,7 @@ const requirement = (id: string, about: string | undefined, text: string, more: 
 });
 const lifecycleOf = (contract: Contract) => contract.components.schemas.InvoiceStatus['x-lifecycle'];
 
-/** Adds an operation with its own feature, status, event, scope, rule of ownership, rate limit and problem. */
+/** Adds an operation with its own feature, status, event, scope, ownership rule, rate limit and problem. */
 export const addCancel: Change = {
   name: 'add the operation cancelPayment',
   edit: (contract) => {

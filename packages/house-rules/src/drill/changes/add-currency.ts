@@ -9,7 +9,7 @@ const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0
 
 /**
  * Adds a required field on which the allowed values of another field depend. Sentences in the contract that assume a single
- * currency become false by this, so they are changed too.
+ * currency would become false, so they are changed too.
  */
 export const addCurrency: Change = {
   name: 'add a required currency, of which one has no decimals',

@@ -1,5 +1,5 @@
-// Adds two functions to the console in browsers that run scripts: pages refresh themselves, and buttons copy texts. All HTML
-// comes from the server: when something changes, the script fetches the page again.
+// Adds two functions to the console in browsers that run scripts: pages refresh themselves, and buttons copy text. All HTML comes
+// from the server: when something changes, the script fetches the page again.
 
 (() => {
   /** How long to wait before fetching a page again after a failure, in milliseconds. */
@@ -73,7 +73,7 @@
     for (const details of old.querySelectorAll('details[open]'))
       fresh.querySelector(`#${CSS.escape(details.id)}`)?.setAttribute('open', '');
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
-    // A summary has no id, so remember the id of its details element.
+    // Remembers the id of the details element, because its summary has no id.
     const summary = focused?.closest('details')?.id;
     const shown = new Set([...old.querySelectorAll('[id]')].map(({ id }) => id));
     old.replaceWith(document.adoptNode(fresh));

@@ -22,8 +22,8 @@
    */
   let endsAt = 0;
   /**
-   * True once the server was polled early because the countdown reached zero. Polled early only once, so as not to flood a server
-   * that is unavailable.
+   * True once the server was polled early because the countdown reached zero. The script polls early only once, so as not to
+   * flood a server that is unavailable.
    */
   let askedAtEnd = false;
 
@@ -34,7 +34,7 @@
     if (announcement) announcement.textContent = text;
   };
 
-  /** All texts of the script, in the language of the page. @type {Record<string, string>} */
+  /** All strings of the script, in the language of the page. @type {Record<string, string>} */
   const words = JSON.parse(document.body.dataset.words ?? '{}');
   const { locale } = document.documentElement.dataset;
 

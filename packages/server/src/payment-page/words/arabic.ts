@@ -4,7 +4,7 @@ import type { PageWords } from './page-words.ts';
 export const arabic: PageWords = {
   language: 'ar',
   direction: 'rtl',
-  // Latin digits, as in the note and in the texts to copy, so that payers can compare the numbers with those in the app.
+  // Latin digits, as in the note and in the values to copy, so that payers can compare the numbers with those in the app.
   locale: 'ar-u-nu-latn',
   notices: {
     pending: 'الدفعة لا تزال معلّقة. لم يتغيّر شيء بعد، وستُظهر هذه الصفحة أي تغيير.',

@@ -3,8 +3,8 @@ import type { Html } from '@payment-invoice/kit/pages';
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
 /**
- * All texts of the payment page in one language, except those of the statuses. Arguments of the type `Html` are inserted without
- * escaping.
+ * All strings of the payment page in one language, except those for the statuses. Arguments of the type `Html` are inserted
+ * without escaping.
  */
 export interface PageWords {
   /** The language tag, for the `lang` attribute. */
@@ -45,8 +45,8 @@ export interface PageWords {
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
   /**
-   * The texts for an expired invoice. `again` is shown if nothing was paid. `part` is shown if a part was paid, so that the payer
-   * does not pay that part again.
+   * The strings for an expired invoice. `again` is shown if nothing was paid. `part` is shown if a part was paid, so that the
+   * payer does not pay that part again.
    */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
@@ -84,7 +84,7 @@ export interface PageWords {
     docs: string;
   };
   footer: string;
-  /** The texts of the page's script. */
+  /** The strings of the page's script. */
   script: {
     copy: string;
     copied: string;

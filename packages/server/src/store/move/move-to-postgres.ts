@@ -89,8 +89,8 @@ async function beginMove(to: Connections, source: string, place: string): Promis
 const told = 20;
 
 /**
- * Checks that no server has accepted requests with the file since the move. Otherwise these requests would be missing from
- * PostgreSQL, and nobody would notice.
+ * Checks that no server has written to the SQLite file since the move. Otherwise its changes would be missing from PostgreSQL,
+ * and nobody would notice.
  * @throws StartError if a server has
  */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {

@@ -9,7 +9,7 @@ import { farewell, type Sender, type Statement } from './sender.ts';
 export const lineCount = 4;
 
 /**
- * How long to wait, in milliseconds, before trying a connection again that the database refused because it had too many. In the
+ * How long to wait, in milliseconds, before retrying a connection that the database refused because too many were open. In the
  * meantime, other connections send the statements.
  */
 const crowdedFor = 1_000;

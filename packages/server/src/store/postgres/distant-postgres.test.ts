@@ -1,6 +1,6 @@
 /**
  * Tests PostgreSQL as on another machine: over TLS, and with a standby that is promoted. The tests stop the database, so they use
- * a separate PostgreSQL.
+ * a PostgreSQL server of their own.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -103,7 +103,7 @@ test('TLS connects to the database of the certificate, and to no other', async (
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** Opens a port that forwards to the current primary server, in place of a host name in production. */
+/** Opens a port that forwards to the current primary server, as a host name would lead to it in production. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

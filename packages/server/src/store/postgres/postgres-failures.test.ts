@@ -1,6 +1,6 @@
 /**
  * Tests failures of the database, both when a server starts and while it runs. The tests stop the database, so they use a
- * separate PostgreSQL.
+ * PostgreSQL server of their own.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts the separate PostgreSQL and makes an empty database in it for the test. */
+/** Starts the separate PostgreSQL server and makes an empty database on it for the test. */
 async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
   if (!postgres) {
     skip(noEngine);

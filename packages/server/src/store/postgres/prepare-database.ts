@@ -21,7 +21,7 @@ export async function prepareDatabase(
   { mustExist = false, isForMove = false, isForMoney = false } = {},
 ): Promise<void> {
   const client = makeClient(url);
-  // This error is ignored, because the next statement reports an error that occurs between two statements.
+  // This error is ignored: if one occurs between two statements, the next statement reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

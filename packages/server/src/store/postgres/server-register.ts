@@ -85,8 +85,8 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // Errors are ignored. If heartbeats fail for half a minute, this server is no longer counted, and it is counted again after
-      // its next one.
+      // Errors are ignored. If heartbeats fail for half a minute, this server is no longer counted. It is counted again after its
+      // next successful heartbeat.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },
