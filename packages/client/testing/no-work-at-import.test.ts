@@ -24,9 +24,9 @@ test.each(Object.entries(exports))('%s is imported where there is nothing but th
     external: ['@opentelemetry/api', 'node:*', ...builtinModules],
   });
   const module = { exports: {} };
-  // Replaces modules of Node.js and OpenTelemetry with empty objects, so that a use of them during the import fails.
+  // Replaces modules of Node.js and OpenTelemetry with empty objects, so that using them during the import fails.
   const require = (name: string) => (/^(node:|@opentelemetry)/.test(name) ? {} : expect.fail(`needs ${name}`));
-  // A realm without TextEncoder, URL, Headers, fetch, crypto, performance, process and setTimeout.
+  // A realm that has no TextEncoder, URL, Headers, fetch, crypto, performance, process or setTimeout.
   const context = createContext({ module, require }, { codeGeneration: { strings: false, wasm: false } });
   expect(runInContext('typeof TextEncoder + typeof URL + typeof process', context)).toBe('undefined'.repeat(3));
   runInContext(outputFiles[0]?.text ?? '', context);

@@ -85,7 +85,7 @@ describe('types are right', () => {
         strict: true,
         exactOptionalPropertyTypes: true,
         noEmit: true,
-        // Checks our types, and not the compiler's own library.
+        // Checks only our types, not the compiler's own library.
         skipLibCheck: false,
         skipDefaultLibCheck: true,
       };
@@ -108,7 +108,7 @@ describe('size, minified and gzipped', () => {
     ['with callbacks', "export * from '@payment-invoice/client'; export * from '@payment-invoice/client/callbacks';", 11_230],
     ['callbacks alone', "export * from '@payment-invoice/client/callbacks';", 2600],
   ])('of %s', async (name, code, wanted) => {
-    // The bytes are for three operations: each more adds its path, its name and its headers to the table.
+    // The limits in bytes are for three operations: each additional one adds its path, its name and its headers to the table.
     const most = wanted + 30 * (Object.keys(operationTable).length - 3);
     const bundle = await bundleOf(code);
     const size = gzipSync(bundle, { level: 9 }).length;

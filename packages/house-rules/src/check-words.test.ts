@@ -1,7 +1,4 @@
-/**
- * Tests that texts for people contain no phrase that readers stumble over. The texts are Markdown, the contract, pages
- * and messages.
- */
+/** Tests that text for people contains no phrase that readers stumble over: in Markdown, the contract, pages and messages. */
 import { expect, test } from 'vitest';
 import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';

@@ -6,7 +6,7 @@ export interface Stumble {
   message: string;
 }
 
-/** Phrases that kept coming back in our texts, each with a plain replacement. CONTRIBUTING.md has the glossary. */
+/** Phrases that kept coming back, each with a plain replacement. CONTRIBUTING.md has the glossary. */
 const phrases: readonly [RegExp, string][] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'a response; it responds, returns or refuses'],
   [/\bmembers?\b/i, 'field (what a reader sees) or property (of a schema)'],

@@ -28,14 +28,14 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
 
-/** The room of all proofs. It may import every room, also by relative paths. No room may import it. */
+/** The room of all proofs. It may import every room, even by relative paths. No room may import it. */
 const proofs = 'proofs';
 
 /** A package that tests in any room may import, but no other code. It starts a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /**
- * Packages that are no longer maintained or hard to use. Only one module may import each of them, so that it is easy to replace.
+ * Packages that are hard to use or no longer maintained. Only one module may import each of them, so that it is easy to replace.
  */
 const oneImporter: Record<string, RegExp> = {
   'openapi-fetch': /^packages\/client\/src\/api\/ride-openapi-fetch\.ts$/,

@@ -41,7 +41,7 @@ const sources = listFiles().filter(
     rooms.some((room) => file.startsWith(room)) && /\.[cm]?[jt]s$/.test(file) && !/\.test(-d)?\.ts$|\/testing\//.test(file),
 );
 
-/** Files with expressions that are not linear, each with the reason why the texts that it reads are short enough. */
+/** Files with expressions that are not linear, each with the reason why the text that it reads is short enough. */
 const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/find-unshown.ts': 'the page of the docs, which this repository has just made',
   'openapi/docs/read-guide.ts': 'the guides, with tables that were made of the contract',
@@ -51,8 +51,8 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /**
  * Limits on recheck's effort. The defaults take eight times the CPU time, because they allow larger automata for long expressions
- * and more generations of texts. With these limits recheck still finds all 25 expressions that were not linear when this test was
- * written.
+ * and more generations of test strings. With these limits recheck still finds all 25 expressions that were not linear when this
+ * test was written.
  */
 const effort = {
   maxNFASize: 2_000,

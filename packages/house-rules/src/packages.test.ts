@@ -25,8 +25,8 @@ const wanted = {
   conformance: ['conformance', 'contract'],
 } as const;
 /**
- * The maximum size in megabytes of each installed package, and the maximum number of packages that it brings. Raise one only with
- * a reason, and state the reason in the commit.
+ * The maximum size in megabytes of each installed package, and the maximum number of packages that come with it. Raise a limit
+ * only with a reason, and state the reason in the commit.
  */
 const limits = {
   // The contract's size comes from the tables in its guides, the explanations in its schema and three documents for generators.
@@ -34,10 +34,10 @@ const limits = {
   stubs: { megabytes: 6.5, packages: 48 },
   // Most of the size is the stubs. It also includes undici, because the kit connects only to addresses that it has checked.
   kit: { megabytes: 9.5, packages: 52 },
-  // Needs openapi-fetch, which brings a package of types.
+  // Needs openapi-fetch, which depends on a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // The suite contains its faulty servers, which take a tenth of a megabyte per hundred, and a reader for any OpenAPI document.
+  // The suite contains its faulty servers, a hundred of which take a tenth of a megabyte, and a reader for any OpenAPI document.
   conformance: { megabytes: 7.8, packages: 16 },
 };
 

@@ -10,8 +10,8 @@ import { type Block, commandFor, findTypeErrors, readBlocks, startCommand } from
 /** The maximum number of milliseconds for a block. One block runs the conformance suite. */
 const patience = 150_000;
 /**
- * Matches commands that a document may exclude from this test: those that run tests, because they would run this one again; those
- * that come before there is a checkout; those that `npm test` and the drill run anyway; and those that take minutes.
+ * Matches commands that a document may exclude from this test: those that run tests, because they would run this test again;
+ * those that come before there is a checkout; those that `npm test` and the drill run anyway; and those that take minutes.
  */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
 

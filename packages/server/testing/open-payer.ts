@@ -65,7 +65,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => {
-    // Ignores the 4xx status of a refused form, which the browser also logs.
+    // Ignores the 4xx status of a refused form, because the browser logs that as an error too.
     if (['error', 'warning'].includes(message.type()) && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

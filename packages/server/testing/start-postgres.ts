@@ -21,7 +21,7 @@ import { Client } from 'pg';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
 import { tieProcess } from './process/tie-process.ts';
 
-/** A PostgreSQL server for a single test, on a port of this machine. */
+/** A PostgreSQL server for tests, on a port of this machine. */
 export interface Postgres {
   /** Returns the URL of a database, with the name and password of the superuser. */
   urlOf(database: string): string;

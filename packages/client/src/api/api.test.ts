@@ -74,8 +74,8 @@ describe('a create', () => {
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
     expect(await errorOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
-    // JavaScript callers may write the header's name in lower case. The error must contain the key that was sent in that case
-    // too.
+    // JavaScript callers may write the header's name in lower case. In that case too, the error must contain the key that was
+    // sent.
     const params = { header: { 'idempotency-key': 'order-1' } } as never;
     expect(await errorOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });

@@ -47,7 +47,7 @@ type Call = <Fetched>(
 type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 
 /**
- * Makes a function that builds requests with one openapi-fetch client. It gives openapi-fetch a `fetch` for each call, which only
+ * Makes a function that builds requests with one openapi-fetch client. For each call, it gives openapi-fetch a `fetch` that only
  * passes the built request to `send`. `send` does all the rest: time limits, retries, and the checks of the response.
  */
 export function createRide(baseUrl: string): Ride {

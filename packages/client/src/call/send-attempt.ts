@@ -41,7 +41,7 @@ export async function sendAttempt(
         method,
         headers: { ...headers, authorization: `Bearer ${token}` },
         body: body ?? null,
-        // A redirect must not be followed: it could turn the POST into a GET, or send the payment to another host.
+        // A redirect must not be followed: it could turn the POST into a GET, or send the request to another host.
         redirect: 'manual',
         signal: control.signal,
       });

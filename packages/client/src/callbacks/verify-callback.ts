@@ -17,7 +17,7 @@ export interface VerifyOptions {
 /** An event that the service signed. */
 export type VerifiedEvent = InvoiceEvent & {
   /**
-   * The header `webhook-id`: the same in all attempts of an event, and different for every other event. Use handleOnce to handle
+   * The header `webhook-id`: the same in all attempts of an event, and different for any two events. Use handleOnce to handle
    * each event once.
    */
   webhookId: string;

@@ -141,8 +141,8 @@ export interface PaymentClient extends Calls {
   api: ApiClient;
   /**
    * Fetches the invoice repeatedly, with growing pauses, until its status is one of `until` or final. Check the returned
-   * `status`. Throws a TimeoutError when the time is over. If a fetch fails and the service asks to wait longer than the time
-   * that is left, throws the error of that fetch immediately.
+   * `status`. Throws a TimeoutError when the time is up. If a fetch fails and the service asks to wait longer than the time that
+   * is left, throws the error of that fetch immediately.
    */
   waitForPayment(invoiceId: string, options?: WaitOptions): Promise<PaymentInvoice>;
 }

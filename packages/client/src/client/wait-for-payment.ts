@@ -55,7 +55,7 @@ export async function waitForPayment(
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
     const restMs = Math.max(leftMs(), 0);
-    // The service allows no further fetch before the wait would end. So the wait ends now, with the error of the last fetch.
+    // The service allows no further fetch before the end of the wait. So the wait ends now, with the error of the last fetch.
     if (leastMs && leastMs >= restMs) throw cause;
     // Plans the last fetch shortly before the end of the wait. After it, waits only for the remaining time.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), restMs - shortestDelayMs));

@@ -11,8 +11,8 @@ export interface FetchResponse {
 }
 
 /**
- * The methods of headers that the client uses. The type is not the class Headers, because other implementations of fetch have
- * their own class.
+ * The methods of a response's headers that the client uses. The type is not the class Headers, because other implementations of
+ * fetch have their own class.
  */
 export interface FetchHeaders {
   get(name: string): string | null;

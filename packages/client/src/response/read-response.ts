@@ -128,7 +128,7 @@ function parseJson(text: string, revive?: (name: string, part: unknown) => unkno
 
 /**
  * Reads the JSON of a success. Any 2xx is a success, because the contract's core does not fix the status. For any other response,
- * throws the error for it.
+ * throws the matching error.
  */
 export function readSuccess(response: ReadResponse): Fields {
   const { status, headers, text } = response;
@@ -140,9 +140,9 @@ export function readSuccess(response: ReadResponse): Fields {
 }
 
 /**
- * Reads the invoice in a response. For any other response, throws the error for it. Also throws for an invoice that is incomplete
- * or does not belong to the request. Otherwise a program could take another invoice's PAID for this one's, or send a payer to the
- * wrong page.
+ * Reads the invoice in a response. For any other response, throws the matching error. Also throws for an invoice that is
+ * incomplete or does not belong to the request. Otherwise a program could take another invoice's PAID for this one's, or send a
+ * payer to the wrong page.
  */
 export function readInvoice(
   response: ReadResponse,

@@ -49,7 +49,8 @@ export class FakeLedger {
   }
 
   /**
-   * Pays outside of the API, as a payer does, and returns the web receipt to submit. Throws an Error when no invoice has the id.
+   * Pays an invoice outside of the API, as a payer does, and returns the web receipt to submit. Throws an Error when no invoice
+   * has the id.
    */
   pay(invoiceId: string, { amount, outcome = 'completed' }: FakePayment = {}): string {
     const invoice = this.#invoices.get(invoiceId);

@@ -6,7 +6,7 @@ export interface Sandbox {
   callbackSecret: string;
   /** The folder of its database, which is deleted with the sandbox. */
   dataDir: string;
-  /** Pays as a payer does, and returns the web receipt to submit. */
+  /** Pays an invoice as a payer does, and returns the web receipt to submit. */
   pay(invoiceId: string, payment: { amount: number; outcome?: 'completed' | 'pending' | 'failed' | 'reversed' }): Promise<string>;
   /** Moves the sandbox's clock forward, for example until an invoice expires. */
   advanceTime(seconds: number): Promise<void>;

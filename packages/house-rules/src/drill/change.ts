@@ -9,7 +9,7 @@ export interface Change {
   edit(contract: Contract): void;
   /** The lines that `npm run owed` must print, each given as a file and a pattern. */
   owes: [file: string, says: RegExp][];
-  /** Generated files outside of the packages that change too. */
+  /** Generated files that also change, but are not in a package. */
   generates?: string[];
   /** Wrong ways to make the change. For each, the linter must have a finding that matches the pattern. */
   mistakes: Record<string, [spoil: (contract: Contract) => void, says: RegExp]>;

@@ -12,7 +12,7 @@ export interface CallbackAttempt {
 }
 
 /**
- * The outcome of an attempt. `reason` is a short code for logs; it contains nothing of the request. `excerpt` is the beginning of
+ * The outcome of an attempt. `reason` is a short code for logs; it contains no part of the request. `excerpt` is the beginning of
  * the response's body; it is present only if the sender keeps responses.
  */
 export type AttemptResult =

@@ -87,7 +87,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
     // A 410 means that the receiver wants no more events of this invoice. Drops the invoice's callbacks that are in the queue;
-    // the store ends its other events.
+    // the store settles the invoice's other events.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

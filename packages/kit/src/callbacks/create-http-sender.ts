@@ -167,7 +167,8 @@ type ResolveHost = (hostname: string) => Promise<readonly string[]>;
  */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {
-    // A new resolver for each look-up, because a resolver knows only the name servers that the machine had when it was made.
+    // Makes a new resolver for each look-up, because a resolver knows only the name servers that the machine had when it was
+    // made.
     const resolver = new Resolver({ timeout: 1_500, tries: 2 });
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

@@ -13,7 +13,7 @@ const most = 16_384;
 
 interface Known {
   host: string;
-  /** The number of events that are claimed and not finished. */
+  /** The number of events that are claimed but not finished. */
   claimed: number;
   /** The time at which the host's next event in the store is due, in milliseconds since 1970; infinite if it has none. */
   nextAt: number;

@@ -4,7 +4,7 @@ import type { InvoiceStore } from './services.ts';
 /** The approximate time between two sweeps, in milliseconds. It is also roughly the longest delay of an expiry's callback. */
 const every = 1_000;
 
-/** The number of invoices that one transaction changes. It is small, so that requests hardly wait for a sweep. */
+/** The number of invoices that one transaction changes. It is small, so that requests hardly have to wait for a sweep. */
 const batch = 100;
 
 /**
@@ -31,8 +31,8 @@ export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKey
   const look = async () => {
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
-    // A timeout after each sweep instead of an interval, so that sweeps never overlap. Its length varies, so that servers with a
-    // shared database do not all sweep at the same time.
+    // Uses a timeout after each sweep instead of an interval, so that sweeps never overlap. The timeout varies, so that servers
+    // with a shared database do not all sweep at the same time.
     if (timer) timer = setTimeout(look, every * (0.75 + Math.random() / 2)).unref();
   };
   return {

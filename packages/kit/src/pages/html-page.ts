@@ -81,7 +81,7 @@ export interface Html {
  */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
-  // A plain loop, because it is faster and a page consists of about a hundred such templates.
+  // Uses a plain loop, because it is faster, and a page consists of about a hundred such templates.
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (Array.isArray(value)) for (const one of value) text += htmlOf(one);

@@ -12,7 +12,9 @@ export type RateLimitName = keyof typeof rateLimits;
  * `failures` is the maximum number in `seconds`.
  */
 export interface RateLimit {
-  /** The operation whose requests are counted. The limit of failed authentications applies to all operations and has none. */
+  /**
+   * The operation whose requests are counted. The limit on failed authentications has none, because it applies to all operations.
+   */
   operation?: string;
   per: string;
   requests?: number;

@@ -17,7 +17,7 @@ export interface VerifyOptions {
  * invoice.
  */
 export interface ReceiptVerifier {
-  /** Resolves before the deadline, with `unavailable` if it has not decided by then. Rejects only because of a bug. */
+  /** Resolves before the deadline, with `unavailable` if the verifier has not decided by then. Rejects only because of a bug. */
   verify(webReceipt: string, options: VerifyOptions): Promise<Verdict>;
 }
 

@@ -104,8 +104,8 @@ function violation(code: UrlViolation['code'], detail: string): UrlViolation {
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Addresses that look public but belong to the machine that hosts a virtual machine. At the one in this list, Azure's agent
- * serves its settings.
+ * Addresses that look public but belong to the machine that hosts a virtual machine. Azure's agent serves its settings at the one
+ * in this list.
  */
 const hostServices: readonly string[] = ['168.63.129.16'];
 

@@ -170,8 +170,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   try {
     const work = () => found.run(services, input);
     const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
-    // Without the data directory there is no place for a trail. Then the command finds nothing to change anyway, and reports
-    // that.
+    // Without the data directory there is no place for a trail. In that case, the command finds nothing to change, and says so.
     const isTrailed = !found.onlyReads && existsSync(dataDir);
     const rows = await (isTrailed ? keepTrail(dataDir, entry, now, work, subjectsOf) : work());
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);

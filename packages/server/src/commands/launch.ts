@@ -31,7 +31,7 @@ export function isOlder(version: string, than: string): boolean {
 }
 
 /**
- * How long after the first signal further signals are ignored, in milliseconds. When a person presses Ctrl-C, the terminal sends
+ * For how many milliseconds after the first signal any later ones are ignored. When a person presses Ctrl-C, the terminal sends
  * the signal to the server, and npm passes the same signal on to it.
  */
 const oneSignal = 1000;

@@ -38,7 +38,7 @@ export interface Sandbox {
   console: Console;
 }
 
-/** How long after its last page a session ends, in milliseconds. */
+/** How long a session lasts after its last page, in milliseconds. */
 const lifetime = 60 * 60_000;
 
 /**

@@ -67,7 +67,7 @@ interface Kept {
 }
 
 /**
- * The entries of an account, oldest first. Entries before the index `first` are deleted; they are removed from the list in
+ * The entries of an account, oldest first. Entries before the index `first` count as deleted; they are removed from the list in
  * batches.
  */
 interface Shelf {

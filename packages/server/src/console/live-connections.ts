@@ -3,8 +3,8 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
 /**
- * How often a page's content is checked for changes, in milliseconds. These checks also find changes that no request caused: by
- * the clock, a payer or another process.
+ * How often a page's content is checked for changes, in milliseconds. These checks also find changes that no request to the API
+ * caused, such as those by the clock, a payer or another process.
  */
 const lookEvery = 2_000;
 /** How many checks pass between two comments that keep the connection alive. */

@@ -41,8 +41,8 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   if (!invoice) return showNothing(ctx, visitor, unknown);
   const path = `${visitor.basePath}/sandbox/invoices/${id}`;
   const action = sandboxActions.find(({ name }) => name === form.action);
-  // The missing amount is computed even for a paid invoice, because the page may be outdated. Only the API decides whether it
-  // accepts another payment.
+  // The missing amount is computed even for a paid invoice, because the page may be outdated. Only the API decides whether the
+  // invoice accepts another payment.
   const missing = Math.max(1, invoice.amount - (invoice.paidAmount ?? 0));
   const amount = action && sandboxAmount(action.name, missing);
   if (!action || amount === undefined) return seeOther(ctx, path);

@@ -20,7 +20,7 @@ export interface Page {
   /** Responds to GET and HEAD requests. */
   GET?: Respond;
   POST?: Respond;
-  /** Responds to every method, instead of `GET` and `POST`. */
+  /** Responds to every method. Used instead of `GET` and `POST`. */
   any?: Respond;
   /** The headers of every response, including refusals. */
   headers?: Readonly<Record<string, string>>;

@@ -128,7 +128,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
 });
 
 /**
- * Stores values in an invoice that the API would reject. The page must be safe even with such values, because the operator can
+ * Stores, in an invoice, values that the API would reject. The page must be safe even with such values, because the operator can
  * set which tags are allowed.
  */
 function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {

@@ -30,7 +30,7 @@ export function playPayment(
 /**
  * Simulates a payment, like an external payment service, and returns its web receipt: `POST /sandbox/payments`. The invoice does
  * not change until the receipt is submitted.
- * @throws ProblemError the same as an operation of the API
+ * @throws ProblemError as an operation of the API does
  */
 export async function payInvoice(
   order: PaymentOrder,

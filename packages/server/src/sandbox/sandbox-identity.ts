@@ -109,7 +109,7 @@ export interface SandboxSecrets {
  * Ensures that the sandbox's accounts have callback secrets. Secrets are sealed with the key in the settings or, without one,
  * with the sandbox's own key. If the sandbox's own key cannot open a secret, the secret is replaced. So after `sandbox.json` was
  * deleted, the sandbox has new secrets as well as a new token.
- * @throws StartError if the secrets were sealed with another key than the one in the settings
+ * @throws StartError if the secrets were sealed with a key other than the one in the settings
  */
 export async function prepareSandboxSecrets(
   store: Store,

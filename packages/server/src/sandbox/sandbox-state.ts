@@ -11,8 +11,8 @@ export interface SandboxSwitches {
   /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
   /**
-   * Turns the contract's rate limits for an account off, or on with all counts at zero. While they are on for any account, the
-   * limit for each address is on too.
+   * Turns the contract's rate limits for an account off, or turns them on with all counts at zero. While they are on for any
+   * account, the limit for each address is on too.
    */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Switches a part off, or on again, for all accounts of the sandbox. */

@@ -10,7 +10,9 @@ export interface Setting {
   name: string;
   /** The purpose of the setting, with its default in brackets. */
   help: string;
-  /** Set if the setting has no option, because every user of the machine can read the command lines of others. */
+  /**
+   * Set if the setting has no option because its value is secret: every user of the machine can read the command lines of others.
+   */
   isSecret?: true;
 }
 

@@ -23,7 +23,7 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
   const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
-    // A single query for all events, because it is rare that a receiver wants no more events.
+    // Uses a single query for all events, because it is rare that a receiver wants no more events.
     const areSomeGone = sql.selectAnyGone.get() !== undefined;
     return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
       const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;

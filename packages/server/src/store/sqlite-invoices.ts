@@ -51,7 +51,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
       beginRead();
       return find(invoiceId, accountId);
     });
-    // In nearly every read, the invoice need not expire. Then no transaction is needed.
+    // In nearly every read, the invoice is not due to expire, so no transaction is needed.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
     return translateErrorsLater(writes.run(() => settle(invoiceId, accountId, now)));
   };

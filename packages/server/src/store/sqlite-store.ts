@@ -94,7 +94,7 @@ function createPlaceCheck(file: string): PlaceCheck {
  */
 const freshFor = 1_000;
 /**
- * How long after a failed write the check fails without writing, in milliseconds. On a full disk there may be room for the
+ * For how many milliseconds after a failed write the check fails without writing. On a full disk there may be room for the
  * check's single page but not for an invoice.
  */
 const wary = 10_000;

@@ -1,5 +1,6 @@
 /**
- * Tests that a request with a long header or query, which a page parses item by item, takes hardly more time than a short one.
+ * Tests that a request with a long header or query, which a page parses item by item, takes hardly any longer than one with short
+ * ones.
  */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';

@@ -118,8 +118,8 @@ function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toPro
 }
 
 /**
- * Returns where a problem occurred. `publicBaseUrl` may throw while the server shuts down, because the server has no address any
- * more. The problem's `type` is then a relative URL.
+ * Returns where a problem occurred. `publicBaseUrl` may throw while the server shuts down, because the server no longer has an
+ * address. The problem's `type` is then a relative URL.
  */
 function placeOf(
   request: ApiRequest,

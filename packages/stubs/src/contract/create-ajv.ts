@@ -12,11 +12,12 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // Off, because the contract's linter already checks the schemas. If it were on, every validator would compile the meta-schema
-    // at each start.
+    // This is off, because the contract's linter already checks the schemas. If it were on, every validator would compile the
+    // meta-schema at each start.
     validateSchema: false,
     meta: false,
-    // Off, because the contract's schemas state `type` only once, and these options would require it in each nested schema too.
+    // These are off, because the contract's schemas state `type` only once, and these options would require it in each nested
+    // schema too.
     strictTypes: false,
     strictRequired: false,
     ...options,

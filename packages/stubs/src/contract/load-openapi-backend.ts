@@ -45,7 +45,7 @@ function requireSparingly(): void {
     }
     here('openapi-backend');
   } catch {
-    // Errors are ignored, because the import also works without stand-ins and only takes longer.
+    // Errors are ignored, because the import also works without stand-ins; it only takes longer.
   } finally {
     for (const forget of forgets) forget();
   }

@@ -70,7 +70,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check,
-    // Off, because the listener below checks the Host header itself and responds with a problem.
+    // This is off, because the listener below checks the Host header itself and responds with a problem.
     requireHostHeader: false,
   };
   /** The latest response of each connection, whether it has been sent or not. */

@@ -25,8 +25,8 @@ const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * Matches the pattern in a `not` such as `^[^$].{20}`. A string that does not begin with a certain character may have one
- * character less than other strings, because the service puts that character before it.
+ * Matches the pattern in a `not` such as `^[^$].{20}`. With it, a string that does not begin with a certain character may have
+ * one character less than other strings, because the service puts that character before it.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
@@ -41,7 +41,7 @@ function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 function explain(error: ErrorObject): ProblemItem {
-  // openapi-backend validates one object that has the body and each kind of parameters as properties, so the path begins with one
+  // openapi-backend validates one object, whose properties are the body and each kind of parameter, so the path begins with one
   // of these names.
   const [, place = ''] = error.instancePath.split('/', 2);
   const at = error.instancePath.slice(1 + place.length);

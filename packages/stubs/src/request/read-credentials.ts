@@ -22,7 +22,7 @@ export function readCredentials<Scope>(
     try {
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
-      // Reports a malformed token immediately. Missing credentials are reported only if no alternative is fulfilled.
+      // A malformed token is reported immediately, but missing credentials only if no alternative is fulfilled.
       if (!(error instanceof ProblemError)) throw error;
       if (error.code !== 'unauthenticated') throw error;
       refusal ??= error;

@@ -92,7 +92,7 @@ const read = /[":[\]{}]/g;
 
 /**
  * How many characters that do not matter are read one by one before a regular expression searches for the next one that does.
- * Starting the expression takes about as long as reading this many.
+ * Starting the expression takes about as long as reading this many characters one by one.
  */
 const mostOthers = 64;
 

@@ -24,7 +24,7 @@ export function readParameters(
     const { name } = parameter;
     if (parameter.in === 'header') {
       const sent = headerValues(request, name.toLowerCase());
-      // A header that was sent twice is read as one value with both, separated by a comma (RFC 9110 §5.3).
+      // A header that was sent twice is read as one value that contains both, separated by a comma (RFC 9110 §5.3).
       if (sent.length > 0) values.headers[name] = readText(sent.join(', '), parameter);
     } else if (parameter.in === 'path') values.path[name] = readText(inPath?.[name] ?? '', parameter);
   }

@@ -38,7 +38,7 @@ export interface CheckedResponse {
   response: ApiResponse;
   /** The request, after its checks; undefined when the response does not come from a handler. */
   asked: Asked | undefined;
-  /** The names of all other properties that the handler returned, besides status, headers and body. */
+  /** The names of all properties that the handler returned besides status, headers and body. */
   surplus: readonly string[];
 }
 

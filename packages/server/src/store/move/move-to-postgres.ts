@@ -34,7 +34,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {
-    // A single transaction, so that the copy and the comparison read the same data.
+    // Uses a single transaction, so that the copy and the comparison read the same data.
     from.exec('BEGIN IMMEDIATE');
     if (await beginMove(to, nameOf(from), placeOf(url))) {
       await refuseStrays(file, from, to, placeOf(url));

@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../store-unavailable-error.ts';
 const undone = new Set(['40001', '40P01']);
 
 /**
- * The codes of errors of a database that is unavailable, full, stopping, read-only, or does not let this server connect. The same
- * work may succeed later. Class XX means that the database found damage in its own files.
+ * The codes of errors of a database that is unavailable, full, stopping or read-only, or that does not let this server connect.
+ * The same work may succeed later. Class XX means that the database found damage in its own files.
  */
 const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 
@@ -31,7 +31,7 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25006';
 }
 
-/** Returns true if the database refused a connection because too many are open. Then nothing was sent. */
+/** Returns true if the database refused a connection because too many are open. In that case, nothing was sent. */
 export function isCrowded(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53300';
 }
@@ -41,7 +41,7 @@ export function isEnding(error: unknown): boolean {
   return error instanceof DatabaseError && /^57P0/.test(error.code ?? '');
 }
 
-/** The codes of errors after which the connection was never opened. Then nothing was sent. */
+/** The codes of errors after which the connection was never opened. In that case, nothing was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
 /**

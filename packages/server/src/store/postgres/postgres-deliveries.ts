@@ -31,7 +31,7 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
       const rows = shares.map(({ host, limit }) => [host, limit]);
       const values = [...columnsOf(rows, 2), now, leaseEnd, server];
       const events = await inOrder(() => db.run<ClaimedEvent>(sql.claim, values));
-      // A separate statement, because a statement does not see its own changes.
+      // Uses a separate statement, because a statement does not see its own changes.
       const dues = await db.run<{ host: string; nextAt: number | null }>(sql.selectNext, [shares.map(({ host }) => host)]);
       return { events, hosts: dues.map(({ host, nextAt }): HostDue => ({ host, nextAt: nextAt ?? Number.POSITIVE_INFINITY })) };
     },

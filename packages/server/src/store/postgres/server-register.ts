@@ -2,7 +2,7 @@ import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * The interval between two heartbeats, in milliseconds. `goneAfter` is how long after its last heartbeat a server is no longer
+ * The interval between two heartbeats, in milliseconds. A server whose last heartbeat is older than `goneAfter` is no longer
  * counted.
  */
 const every = 10_000;
