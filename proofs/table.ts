@@ -7,7 +7,7 @@ export interface Proof {
   takes: string;
   /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */
   stages?: readonly string[];
-  /** True if the proof starts a server that serves the docs. They are built first then. */
+  /** True if the proof starts a server that serves the docs. The docs are then built first. */
   needsDocs?: boolean;
 }
 

@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Checks whether a file system has enough room for a run, and allows programs on it to be executed. */
+/** Checks whether a file system has enough room for a run, and whether programs on it can be executed. */
 function isRoomy(place: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(place);

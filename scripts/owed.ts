@@ -1,6 +1,7 @@
 /**
- * Generates everything that can be generated after an edit of the contract, and lists the remaining work by hand, with the file
- * to open. Exit code: 0 if nothing is left, 1 if something is, 2 if the command was called wrongly or could not find out.
+ * Generates everything that can be generated after an edit of the contract, and lists the work that has to be done by hand, with
+ * the file to open. Exit code: 0 if nothing is left, 1 if something is, 2 if the command was called wrongly or could not find out
+ * what is left.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts a sandbox on a free port, and removes its data when it ends. The conformance suite checks it by default.
+# Starts a sandbox on a free port, and removes its data when it ends. By default, the conformance suite checks this sandbox.
 place=${TMPDIR:-/tmp}
 # Keeps the data in memory if 1 GB is free there, because throwaway data need not wait for a disk. A container may have only 64
 # MB. The suite may kill and restart the sandbox during a run, which must then find its data where the first start put it.

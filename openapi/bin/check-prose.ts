@@ -1,8 +1,8 @@
 /**
  * Prints, as JSON, everything that an edit of the contract made outdated. The arguments are Markdown files, and folders of
- * programs. Reports operations without samples, statements of the guides and Markdown files that contradict the contract, paths
- * and scopes in the programs that the contract does not have, and text of the contract that no page of the docs shows. Exit 0
- * when nothing is outdated, otherwise 1.
+ * programs. Reports operations without samples, statements in the guides and Markdown files that contradict the contract, paths
+ * and scopes that the programs use but the contract does not have, and text of the contract that no page of the docs shows. Exit
+ * 0 when nothing is outdated, otherwise 1.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

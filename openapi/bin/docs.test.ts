@@ -169,7 +169,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
     await expect.poll(() => submit.locator('.try-result a').textContent()).toBe('validation_failed');
     expect(await page.locator('main').textContent()).not.toContain(token);
     expect(await findViolations(page, { include: ['form.try'] })).toEqual([]);
-    // Ignores the browser's own console message about the response 422, which the test causes on purpose.
+    // Ignores the browser's own console message about the 422 response, which the test causes on purpose.
     expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
     await page.context().close();
   });

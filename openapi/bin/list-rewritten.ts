@@ -22,8 +22,8 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
 /**
- * Lists changes as text. A change that occurs in several places is listed once. `name` is the word for the changed part as prose
- * writes it, without its path.
+ * Lists changes as text. A change that occurs in several places is listed once. `name` is what prose calls the changed part,
+ * without its path.
  */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`)].map(

@@ -40,7 +40,9 @@ export function compareAccess(before: Contract, after: Contract, changes: Change
       compareBound(`until of ${event}`, 'seconds', [until, still.events.get(event)?.until], lifecycle);
 }
 
-/** Compares a bound beyond which requests are refused. A new one, a smaller one and one of something else break clients. */
+/**
+ * Compares a bound beyond which requests are refused. A new bound, a smaller bound, or a bound on something else breaks clients.
+ */
 function compareBound(name: string, size: string, [was, is]: (Node | undefined)[], record: Recorder): void {
   const others = ({ [size]: _size, requirement: _requirement, ...rest }: Node): string => JSON.stringify(rest);
   if (JSON.stringify(was) === JSON.stringify(is)) return;

@@ -1,9 +1,9 @@
 /**
- * Finds out which changes of the contract break a client. Written by hand, because no library judges them correctly. Of
- * 49 changes of an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 with every $ref resolved first: it
- * overlooks removed properties and changed types in responses), and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly
- * (it compares no bounds, patterns, headers, media types or security). openapi-schema-diff 0.0.1 lists changes without
- * judging them, and openapi-diff 0.24.1 refuses 3.1.
+ * Finds out which changes to the contract break a client. Written by hand, because no library judges them correctly. Of 49
+ * changes to an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 with every $ref resolved first: it overlooks
+ * removed properties and changed types in responses), and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly (it compares no
+ * bounds, patterns, headers, media types or security). openapi-schema-diff 0.0.1 lists changes without judging them, and
+ * openapi-diff 0.24.1 refuses 3.1.
  */
 
 import { resolveReferences } from '../reader/follow-reference.ts';
@@ -120,7 +120,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   const name = nameOf(old);
   const on = (part: string, sender: Sender) => recordChanges(changes, part === '' ? name : `${part} of ${name}`, sender);
   const responder: Sender = caller === 'client' ? 'service' : 'client';
-  // A change of the operationId breaks clients: generated clients, stubs and reports use it as a name.
+  // A changed operationId breaks clients: generated clients, stubs and reports use it as a name.
   if (name !== nameOf(now)) on('', caller).breaking('', `operationId was ${name}, is ${nameOf(now)}`);
   compareSecurity(old, now, on('', caller));
   compareFacts(old.operation.node, now.operation.node, on('', caller), '');

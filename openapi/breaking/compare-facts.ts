@@ -94,7 +94,7 @@ function describeRelation(relation: Node): string {
 
 /**
  * Compares a number, the length of a list, or the numbers in an object. A smaller number or a shorter list breaks clients. Other
- * changes of a list of delays are harmless, and changes of a jitter are not reported.
+ * changes to a list of delays are harmless, and changes to a jitter are not reported.
  */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {

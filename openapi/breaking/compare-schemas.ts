@@ -18,8 +18,8 @@ const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: '
 
 /** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // Compares all keywords that restrict values. `compareKeyword` also compares keywords that this program does not know: by their
-  // values.
+  // Compares all keywords that restrict values. `compareKeyword` handles even keywords that this program does not know, by
+  // comparing their values.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -110,8 +110,8 @@ function asNode(schema: unknown): Node {
 }
 
 /**
- * Returns the schema without a type in its `not` that only repeats the schema's own type, which already refuses values of all
- * other types.
+ * Removes the type from a schema's `not` if it only repeats the schema's own type. It has no effect there, because the schema's
+ * own type already refuses values of all other types.
  */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;

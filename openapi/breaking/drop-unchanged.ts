@@ -5,12 +5,13 @@ import { entriesOf, type Node } from '../reader/json.ts';
 const sections = ['paths', 'webhooks'];
 
 /**
- * Removes from both contracts the paths that are the same in both, including everything that they refer to. Fewer references then
- * have to be resolved, which is slow, because a schema is copied to each place that uses it.
+ * Removes a path from both contracts if the path and everything that it refers to are the same in both. This leaves fewer
+ * references to resolve. Resolving is slow, because it copies a schema to each place that uses the schema.
  */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // An operation without its own `security` uses the document's. If the document's changes, no path can be left out.
+  // Operations without their own `security` use the document's. If the document's `security` or security schemes have changed, no
+  // path can be left out.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,
@@ -42,7 +43,7 @@ function compareTexts(before: Node, after: Node): (reference: string) => boolean
   };
 }
 
-/** Makes a function that lists the references in a value and, repeatedly, those in their targets. */
+/** Makes a function that lists the references in a value and, recursively, those in their targets. */
 function createReach(): (document: Node, value: unknown) => string[] {
   const held = new Map<string, string[]>();
   return (document, value) => {

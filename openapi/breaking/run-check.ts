@@ -20,8 +20,8 @@ Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
 
 /**
- * Runs the command with the given arguments. Returns its exit code, and the texts for standard output and standard error. For
- * wrong arguments, the exit code is 2 and `stderr` explains the mistake.
+ * Runs the command with the given arguments. Returns its exit code, and what it prints to standard output and to standard error.
+ * For wrong arguments, the exit code is 2 and `stderr` explains the mistake.
  */
 export function runCheck(args: readonly string[]): { status: number; stdout: string; stderr: string } {
   try {
@@ -56,7 +56,7 @@ function demandFile(file: string): void {
 
 /**
  * Compares a file with its version at a git ref.
- * @throws Error when there is no such version, or when the file refers to other files: their old versions cannot be read
+ * @throws Error when there is no such version, or when the file refers to other files, whose old versions cannot be read
  */
 function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
   const then = readAtRef(file, ref);

@@ -11,8 +11,8 @@ import type { Contract } from '../reader/read-contract.ts';
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
- * Compares a guide with the contract. Reports sentences that say how many operations, fields or the like there are, numbers and
- * orders of checks that differ from the fact that they repeat, and other statements that contradict the contract.
+ * Compares a guide with the contract. Reports numbers and orders of checks that differ from the fact that they repeat, sentences
+ * that say how many operations, fields or the like the contract has, and other statements that contradict the contract.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {
@@ -50,8 +50,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Returns the number of a fact by its name. For a limit of `x-rate-limits`, the name is like `create.requests`; for a callback,
- * like `receiveInvoiceEvent.x-delivery.timeout`. Any other fact is named by its path, such as `x-body-limit`,
+ * Returns the number that the fact of the given name states. For a limit of `x-rate-limits`, the name is like `create.requests`;
+ * for a callback, like `receiveInvoiceEvent.x-delivery.timeout`. Any other fact is named by its path, such as `x-body-limit`,
  * `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {

@@ -16,7 +16,7 @@ const listLead = 'Every requirement with its cases: [the list of requirements](r
 
 /**
  * Derives the document that Redoc renders. Everything that Redoc cannot show is replaced with something that it can: features and
- * requirements become text of descriptions, guides become tags without operations, which Redoc shows in its menu, and samples
+ * requirements become part of the descriptions, guides become tags without operations, which Redoc shows in its menu, and samples
  * become code samples. For another API's contract, our guides and samples are left out.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {

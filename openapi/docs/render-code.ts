@@ -76,7 +76,7 @@ function pattern(source: string): RegExp {
   return new RegExp(source, 'gm');
 }
 
-/** Renders the link to further documentation (`externalDocs`). Returns an empty text if there is none. */
+/** Renders the link to further documentation (`externalDocs`). Returns an empty string if there is none. */
 export function renderReferral({ externalDocs }: Node): string {
   if (!isNode(externalDocs)) return '';
   const url = textOf(externalDocs.url);

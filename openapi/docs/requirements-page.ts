@@ -76,8 +76,8 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // A requirement's place ends in `x-requirements` and an index. Without these two, the place is that of the object that states
-  // the requirement.
+  // A requirement's place ends in `x-requirements` and an index. What comes before these two is the place of the object that
+  // states the requirement.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')

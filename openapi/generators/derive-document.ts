@@ -177,7 +177,7 @@ export const steps: readonly Step[] = [
 ];
 
 /**
- * Derives from the contract the document for generators of other languages.
+ * Derives from the contract the document that generators for other languages read.
  * @param without the step to leave out
  */
 export function deriveDocument(contract: Node, without?: string): Node {

@@ -80,7 +80,7 @@ function choices(document: Node, operation: Operation): string[] {
   });
 }
 
-/** Finds paths that a program calls and the contract no longer has. Returns a sentence about each. */
+/** Finds paths that a program calls but the contract no longer has. Returns a sentence about each. */
 export function findStalePaths(contract: Contract, program: string): string[] {
   return describeStale(contract, program.match(/\/api\/v\d+(?:\/[\w-]+)+/g) ?? []);
 }
@@ -115,8 +115,8 @@ function portsOf(document: Node): number[][] {
 }
 
 /**
- * Returns whether a successful response of an operation contains the invoice: an object with a field that has the lifecycle's
- * states.
+ * Returns whether a successful response of an operation contains the invoice: an object with a field whose values are the
+ * lifecycle's states.
  */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
@@ -143,7 +143,7 @@ export function findCount(text: string): string | undefined {
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
 /**
- * Finds scopes that a text mentions and the contract does not have. Checks only words whose resource or verb also occurs in a
+ * Finds scopes that a text mentions but the contract does not have. Checks only words whose resource or verb also occurs in a
  * scope of the contract, so that `node:http` is not taken for a scope. Returns a sentence about each.
  */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {

@@ -68,8 +68,8 @@ function decodePercent(key: string): string {
 const mostParts = 5_000_000;
 
 /**
- * Replaces each `$ref` in the document, or only in `wanted`, with its target, because a change of where a schema is defined does
- * not affect clients. In a schema that contains itself, the inner reference stays.
+ * Replaces each `$ref` in the document, or only in `wanted`, with its target, because it makes no difference to clients where a
+ * schema is defined. In a schema that contains itself, the inner reference stays.
  * @param name the name that error messages use for the document
  * @throws Error when the target of a reference does not exist, or when the result would be too large
  */

@@ -14,7 +14,8 @@ export interface Lifecycle {
   /** The feature of each state that belongs to a feature, by the name of the state. */
   stateFeatures: Map<string, string>;
   /**
-   * The properties that a transition can change: all properties of the schemas that have a property with this lifecycle's status.
+   * The properties that a transition can change: all properties of each schema that has this lifecycle's status among its
+   * properties.
    */
   properties: Set<string>;
   node: Node;

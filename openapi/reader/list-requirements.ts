@@ -10,7 +10,7 @@ export interface RequirementList {
   at: Place;
 }
 
-/** A normative statement of the contract. Texts that the contract omits are empty. */
+/** A normative statement of the contract. Text fields that the contract omits are empty strings. */
 export interface Requirement {
   id: string;
   level: string;

@@ -43,8 +43,8 @@ export function parseFile(text: string, name: string): unknown {
 }
 
 /**
- * Parses text that begins with a brace as JSON first, which takes a tenth of the time of the YAML parser. If that fails, the text
- * may still be YAML.
+ * Parses text that begins with a brace as JSON first, which takes a tenth of the time that the YAML parser needs. If that fails,
+ * the text may still be YAML.
  */
 function parseText(text: string): unknown {
   if (!/^\s*\{/.test(text)) return load(text);

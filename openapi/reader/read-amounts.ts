@@ -11,10 +11,7 @@ const seconds: Readonly<Record<string, number>> = {
 const bytes: Readonly<Record<string, number>> = { byte: 1, kB: 1000, KB: 1000, KiB: 1024, MB: 1_000_000, MiB: 1_048_576 };
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
-/**
- * An amount that a text states. It consists of the words of the text, and of the amount as a number of seconds, bytes or
- * attempts.
- */
+/** An amount that a text states: the words that state it, and its value as a number of seconds, bytes or attempts. */
 export interface Amount {
   words: string;
   value: number;

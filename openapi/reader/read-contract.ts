@@ -4,7 +4,7 @@ import { type Lifecycle, listLifecycles } from './list-lifecycles.ts';
 import { listOperations, type Operation } from './list-operations.ts';
 import { listRequirementLists, type Requirement, type RequirementList, requirementsOf } from './list-requirements.ts';
 
-/** An entry of `x-problems`. Texts that the entry omits are empty. */
+/** An entry of `x-problems`. Text fields that the entry omits are empty strings. */
 export interface Problem {
   code: string;
   /** NaN when the entry has no numeric status. */

@@ -54,7 +54,8 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
       at: place,
       message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
-  // A token needs all scopes that an operation names, so alternatives with different scopes would mean something else.
+  // Our programs merge the scopes of all alternatives, and a token needs all of them. In OpenAPI, one alternative is enough, so
+  // all alternatives must have the same scopes.
   const lists = itemsOf(node.security ?? document.security).map((alternative) =>
     entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
   );

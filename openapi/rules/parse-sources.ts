@@ -1,4 +1,4 @@
-/** The sections of the source document, each with the number of its rules, which are numbered from 1. */
+/** The sections of the source document, each with how many rules it has. The rules of a section are numbered from 1. */
 const sections = new Map([
   ['1', 3],
   ['2.1', 4],

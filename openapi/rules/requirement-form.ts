@@ -60,7 +60,7 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
 
 /**
  * Checks that each source has a title, which the docs show, and at least one requirement. Without a requirement, nothing in the
- * contract would express the statement of the source.
+ * contract would express what the source says.
  */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];

@@ -15,7 +15,7 @@ export interface Subject {
   /** The command-line arguments with which Schemathesis authenticates. */
   credentials: string[];
   defects: readonly string[];
-  /** Starts the server, with the defect of the given id if there is one. */
+  /** Starts the server. If an id is given, the server has the defect with that id. */
   serve(id?: string): Promise<Served>;
 }
 

@@ -160,7 +160,7 @@ function removeProperty(property: string): (node: Node) => Node {
   });
 }
 
-/** One change of a contract whose effect on an existing client is known. */
+/** One change to a contract. Its effect on an existing client is known. */
 export interface Edit {
   /** The kind of edit. The table has a row for each kind. */
   kind: string;

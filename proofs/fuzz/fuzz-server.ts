@@ -83,8 +83,8 @@ export async function fuzzServer({ baseUrl, requests, seed, onRequest, ...subjec
       if (finding) findings.push(`${finding} ← ${describe(request)}`);
     } catch (error) {
       const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-      // The server may close an idle connection just when a request is sent on it (RFC 9112 §9.5), so tries once more. A second
-      // failure is reported.
+      // The server may close an idle connection just when a request is sent on it (RFC 9112 §9.5), so a request that fails in
+      // this way is sent once more. A second failure is reported.
       if (!again && closed.has(cause?.code ?? '')) return send(request, true);
       findings.push(`${name}: ${message} (${cause?.code ?? cause?.message ?? 'no cause'}) ← ${describe(request)}`);
     }
@@ -103,7 +103,7 @@ function describe({ method, path, headers, body }: FuzzRequest): string {
   return `${method} ${path} ${JSON.stringify({ ...headers, authorization: '…' })} ${String(body).slice(0, 300)}`;
 }
 
-/** A request as it is sent. */
+/** A generated request, ready to be sent. */
 interface FuzzRequest {
   method: string;
   path: string;

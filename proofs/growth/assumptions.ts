@@ -11,11 +11,11 @@ export const assumptions = {
   page: 8_192,
   leafFill: 0.7,
   /**
-   * Seconds between two checkpoints, PostgreSQL's default. The first change of a page after a checkpoint writes the page to the
-   * log.
+   * Seconds between two checkpoints, PostgreSQL's default. The first change to a page after a checkpoint writes the whole page to
+   * the log.
    */
   checkpoint: 300,
-  /** Hours after its create during which an invoice is paid and fetched. During this time its rows should be in memory. */
+  /** For how many hours after its creation an invoice is paid and fetched. During this time its rows should be in memory. */
   busyHours: 1,
   /** Days for which a settled event and an idempotency key are kept. */
   keptDays: 1,

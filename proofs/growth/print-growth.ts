@@ -2,7 +2,7 @@ import { assumptions, unorderedIndexes } from './assumptions.ts';
 import { type GrowthMeasure, type TableSize, together, works } from './measure-growth.ts';
 import { type GrowthProjection, type GrowthScenario, projectGrowth } from './project-growth.ts';
 
-/** A limit that is exceeded one day, and the number of that day. */
+/** A limit that will be exceeded, and the day on which that happens. */
 interface Limit {
   title: string;
   /** The number of the day, from 0. */
@@ -142,7 +142,10 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The lines of the table that are very different if nothing is ever removed, as the first and last index. */
+/**
+ * The rows of the table that are printed again for a database from which nothing is ever removed: the index of the first of them,
+ * and the index after the last.
+ */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

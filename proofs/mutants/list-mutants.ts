@@ -74,7 +74,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   return negate(node, text, start);
 }
 
-/** Proposes the negation of a complete condition, unless another change of the condition has the same effect. */
+/** Proposes the negation of a complete condition, unless another change to the condition has the same effect. */
 function negate(node: ts.Node, text: string, start: number): Change[] {
   const isSwapped = ts.isBinaryExpression(node) && /^[!=]==/.test(swapped.get(node.operatorToken.kind) ?? '');
   return isCondition(node) && !isSwapped ? [{ start, end: start + text.length, replacement: `!(${text})` }] : [];
@@ -177,7 +177,7 @@ function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }
 
-/** Proposes the replacement of each such token in an SQL statement. */
+/** Proposes the replacements of `swappedSql` for each of its tokens in an SQL statement. */
 function changeSql(text: string): Change[] {
   return swappedSql.flatMap(([token, replacement]) =>
     [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),

@@ -18,7 +18,10 @@ export interface Series {
   onFate(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** Runs of the unchanged server in between. If one of them fails, the machine causes failures and not the mutants. */
+/**
+ * Runs of the unchanged server, made between those of the mutants. If one of them fails, the machine causes failures, not the
+ * mutants.
+ */
 export interface Controls {
   runs: number;
   failed: string[];
@@ -27,7 +30,7 @@ export interface Controls {
 /** Number of mutants between two runs of the unchanged server. */
 const controlEvery = 25;
 
-/** Runs the mutants, several concurrently, and the unchanged server in between. */
+/** Runs the mutants, several concurrently, and the unchanged server after every few mutants. */
 export async function runMutants(series: Series): Promise<Controls> {
   const { root, fates, sourceOf, atOnce, interrupt, onFate } = series;
   const left = series.mutants.flatMap((mutant, index) => ((index + 1) % controlEvery === 0 ? [mutant, undefined] : [mutant]));

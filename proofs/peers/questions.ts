@@ -8,7 +8,7 @@ export interface Reply {
   headers: Headers;
 }
 
-/** A question to each peer: what notices this mistake in a correct server, or this wrong request. */
+/** A question about each peer: what notices this mistake, which is made in a correct server or in a correct request? */
 export interface Question {
   id: string;
   /** The question, as the heading of the table's column. */

@@ -29,8 +29,8 @@ class Clock:
         return int(time.time() * 1000) + self.offset - getattr(self.apart, "behind", 0)
 
     def of_invoices(self) -> int:
-        """Returns the time by which invoices are created and expire. It differs from now() if the database has a clock of its
-        own.
+        """Returns the time that is used for the creation and the expiry of invoices. It differs from now() if the database has a
+        clock of its own.
         """
         return self.now() + SKEW
 

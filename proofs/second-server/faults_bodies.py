@@ -1,4 +1,5 @@
-"""Defects of media types, JSON, the schema, URLs, keys and the shown invoice. Each has a name, a requirement and a description.
+"""Defects in the handling of media types, JSON, the schema, URLs, keys and the shown invoice. Each has a name, a requirement and
+a description.
 """
 
 BODY_FAULTS: dict[str, tuple[str, str]] = {

@@ -1,4 +1,4 @@
-"""Defects of callbacks. Each has a name, a requirement and a description."""
+"""Defects in callbacks. Each has a name, a requirement and a description."""
 
 CALL_FAULTS: dict[str, tuple[str, str]] = {
     "create-sends-event": ("callback-not-otherwise", "Create sends an event."),

@@ -1,4 +1,5 @@
-"""Defects of paths, methods, tokens, limits and the headers of every response. Each has a name, a requirement and a description.
+"""Defects in the handling of paths, methods, tokens, limits and the headers of every response. Each has a name, a requirement and
+a description.
 """
 
 HTTP_FAULTS: dict[str, tuple[str, str]] = {

@@ -60,7 +60,7 @@ class Keys:
         return value if fault("quotes-belong-to-key") else match[1] or match[2]
 
     def body(self, request: Request, body: dict[str, Any]) -> str:
-        """Returns a text that is equal for bodies with equal values, however they are written."""
+        """Returns a string that is equal for bodies with equal values, however they are written."""
         if fault("bodies-compared-by-bytes"):
             return request.body.decode()
         if fault("bodies-compared-in-order"):

@@ -1,4 +1,4 @@
-"""The changes of an invoice by receipts and by the clock. Callers must hold the store's lock."""
+"""The changes that receipts and the clock make to an invoice. Callers must hold the store's lock."""
 
 import struct
 import time

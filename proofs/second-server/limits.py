@@ -96,7 +96,7 @@ class Limits:
         return self.take(operation, who)
 
     def take_invoice(self, invoice: Invoice) -> None:
-        """Counts a submit for an invoice."""
+        """Counts a submit towards the limit of its invoice, or refuses it."""
         self.take("invoice", invoice.owner.name if fault("invoice-limit-by-account") else invoice.id)
 
     def count_failure(self, address: str, operation: str) -> None:

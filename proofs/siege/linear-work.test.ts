@@ -1,6 +1,6 @@
 /**
  * Tests that code that reads, judges or renders others' data takes linear time: sixteen times as much data takes about sixteen
- * times the CPU. Covers loops, lists, sorting and joined texts; another test checks the regular expressions.
+ * times the CPU. Covers loops, lists, sorting and joined strings; another test checks the regular expressions.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';

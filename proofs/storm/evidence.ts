@@ -97,7 +97,7 @@ export interface KeptEvent {
   outcome: string | null;
 }
 
-/** A change of an event's lease, as the database logged it. */
+/** A change to an event's lease, as the database logged it. */
 export interface LeaseChange {
   event: string;
   at: number;

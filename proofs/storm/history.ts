@@ -18,7 +18,7 @@ export function keepHistory(file: string): History {
   return {
     lines,
     add: (line) => {
-      // The storm is over and the file closed, so ignores requests that were still in progress.
+      // Ignores requests that were still in progress when the storm ended and the file was closed.
       if (descriptor === undefined) return;
       const numbered = { line: lines.length + 1, ...line } as Line;
       lines.push(numbered);

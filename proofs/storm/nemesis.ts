@@ -4,7 +4,9 @@ import type { FaultKind, PlannedFault } from './plan/plan-faults.ts';
 import type { Stage } from './stage/set-stage.ts';
 import type { Subject } from './stage/start-subject.ts';
 
-/** How long the network waits for a commit, in milliseconds. It forwards the commit and drops the response. */
+/**
+ * How long the network waits for a commit, in milliseconds. When a commit comes, the network forwards it and drops the response.
+ */
 const patience = 3_000;
 
 /**
@@ -61,7 +63,7 @@ export async function makeFaults(
       const subject = stage.servers[fault.server];
       if (kind === 'kill-server' && subject) kill(fault, subject, begun);
       else if (kind !== 'kill-server' && (await make({ ...fault, kind }, stage))) note(fault, begun);
-      // This fault is not possible at the moment, so tries it again later.
+      // Tries this fault again later, because it is not possible at the moment.
       else queue.push(next);
     }
   };

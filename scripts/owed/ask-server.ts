@@ -57,8 +57,8 @@ export async function askLastRelease(): Promise<Debt[]> {
 }
 
 /**
- * Runs the suite against the server, and returns the report. If the server fails every request, returns the reason in its place,
- * usually that its responses no longer match the contract.
+ * Runs the suite against the server, and returns the report. If the server fails every request, returns the reason instead:
+ * usually, its responses no longer match the contract.
  */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));

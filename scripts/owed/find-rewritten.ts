@@ -88,8 +88,8 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
 }
 
 /**
- * Finds what the server's code lacks for a new field that lifecycle events change. The code is asked, because a changeset that
- * names the field proves nothing.
+ * Finds what the server's code lacks for a new field that lifecycle events change. Looks in the code itself, because a changeset
+ * that names the field proves nothing.
  */
 function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   const word = new RegExp(`\\b${name}\\b`);
@@ -111,7 +111,10 @@ function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   );
 }
 
-/** Finds constants in the server's code for values that a request now supplies. A line that this branch has edited is settled. */
+/**
+ * Finds constants in the server's code for values that a request now supplies. Skips lines that this branch has edited, because
+ * they count as reviewed.
+ */
 async function findConstants(sent: readonly string[], from: string): Promise<Debt[]> {
   const names = sent.filter((name) => /^\w+$/.test(name));
   if (names.length === 0) return [];

@@ -15,7 +15,7 @@ export async function lintContract(foreign?: string): Promise<Debt[]> {
   const args = ['lint', '--config', config, '--format', 'checkstyle', '--max-problems', '1000'];
   const { status, output, errors } = await runProgram(process.execPath, linter, ...args, file);
   const debts = Array.from(output.matchAll(/<file name="([^"]*)">(.*?)<\/file>/gs)).flatMap(([, name = '', findings = '']) => {
-    // The finding of a third-party contract may be in any of its files, so its file name is used.
+    // A third-party contract may consist of several files, so the file that the linter names for the finding is used.
     const found = foreign === undefined ? file : resolve(root, unescapeXml(name));
     return Array.from(findings.matchAll(/<error line="(\d+)"[^>]* message="([^"]*)"/g), ([, line, message = '']) => ({
       file: found,

@@ -12,8 +12,8 @@ export interface Ended {
 const ending = new AbortController();
 
 /**
- * The time limit of a program, in minutes. It is far more than the suite needs on a busy machine: a server that was changed
- * wrongly may make a run endless.
+ * The time limit of a program, in minutes. The suite needs far less, even on a busy machine. Without a limit, a server that was
+ * changed wrongly could make a run endless.
  */
 const longest = 15;
 

@@ -13,7 +13,7 @@ for (const [text, rooms] of sections) {
   if (text !== '') process.stdout.write(`## ${rooms.map(shortNameOf).join(', ')}\n\n${text}\n\n`);
 }
 
-/** Returns the text below this version's heading, or an empty text if the package has not changed. */
+/** Returns the text below this version's heading, or an empty string if the package has not changed. */
 function readSection(changelog: string): string {
   const [, section = ''] = readFileSync(changelog, 'utf8').split(`\n## ${version}\n`);
   return (section.split('\n## ')[0] ?? '').replaceAll('\n### ', '\n#### ').replace('No changes in this release.', '').trim();

@@ -71,7 +71,7 @@ function publish({ folder }: Packed, isTrial: boolean): void {
 
 /**
  * Looks up a version in the registry. Returns undefined if it is not there.
- * @throws Error when the registry does not respond, because the version may exist then
+ * @throws Error when the registry does not respond, because the version may exist all the same
  */
 function findPublished(spec: string): { gitHead?: string } | undefined {
   const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];

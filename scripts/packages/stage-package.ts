@@ -139,7 +139,7 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
   }
 }
 
-/** Replaces the first string in a file, which is a version, by the version from package.json. */
+/** Replaces the first string in a file, which is a version, with the version from package.json. */
 function writeVersion(file: string, version: string): void {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
 }

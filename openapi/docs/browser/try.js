@@ -50,7 +50,7 @@ function placeInputs(template, inputs) {
   return { path: query === '' ? filled : `${filled}?${query}`, headers };
 }
 
-/** Adds a button that plays a payment in the sandbox. The sandbox returns a receipt, which the reader can then submit. */
+/** Adds a button that simulates a payment in the sandbox. The sandbox returns a receipt, which the reader can then submit. */
 function payButton(body, token, result) {
   const button = make('button', { type: 'button', className: 'quiet', textContent: 'Play the payment and fill in its receipt' });
   button.addEventListener('click', async () => {

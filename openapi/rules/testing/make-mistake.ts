@@ -37,7 +37,7 @@ export function missing(at: string, field: string, says: string): Mistake {
 }
 
 /**
- * Returns a change of the value at a place.
+ * Returns a change that edits the value at a place.
  * @param edit changes the value; it gets the object that contains the value, and the value's key
  */
 function change(at: string, edit: (holder: Document, key: string) => void): (document: Document) => void {

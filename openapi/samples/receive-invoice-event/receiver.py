@@ -8,12 +8,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 # The `whsec_...` secret of your account.
 KEY = base64.b64decode(os.environ["CALLBACK_SECRET"].removeprefix("whsec_"))
-# The last event of each invoice that was handled. Keep it in your database, in the transaction of your own work.
+# The sequence of the last handled event of each invoice. Keep it in your database, in the transaction of your own work.
 handled = {}
 
 
 def is_ours(body, headers):
-    """Whether the service signed these bytes in the last five minutes."""
+    """Returns whether the service signed these bytes in the last five minutes."""
     id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False

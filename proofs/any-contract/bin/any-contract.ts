@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Measures the suite with only an OpenAPI document. Starts each server without a defect and then with each planted defect, and
- * records what the suite finds and, if it is given, what Schemathesis finds: `npm run prove -- any-contract`. With documents as
- * arguments, prints what the suite derives from them. Exits with 0 when it has measured, 1 when a correct server is blamed or a
- * document has a mistake, and 2 for wrong arguments.
+ * Measures what the suite finds when an OpenAPI document is all that it has. Starts each server without a defect and then with
+ * each planted defect, and records what the suite finds and, if Schemathesis is given, what Schemathesis finds: `npm run prove --
+ * any-contract`. With documents as arguments, prints what the suite derives from them. Exits with 0 when it has measured, 1 when
+ * a correct server is blamed or a document has a mistake, and 2 for wrong arguments.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

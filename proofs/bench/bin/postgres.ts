@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the PostgreSQL that was installed with the packages, for the measurements of another room: `postgres.ts <directory>`. A
- * signal ends it.
+ * Starts the PostgreSQL server that was installed with the npm packages, for the measurements of another room: `postgres.ts
+ * <directory>`. A signal ends it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

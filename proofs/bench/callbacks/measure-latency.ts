@@ -12,7 +12,7 @@ import { payDollar } from '../../../packages/server/testing/open-test-store.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
 import { postJson } from '../../../packages/server/testing/start-test-server.ts';
 
-/** How many events and calls are made before the measured ones, so that the code is compiled in both cases. */
+/** How many events to deliver and how many calls to make before measuring, so that the code for both is compiled. */
 const warm = 500;
 /** The number of calls measured while no callbacks are delivered. */
 const idleCalls = 400;
@@ -38,8 +38,8 @@ export async function measureLatency(url: string, events: number): Promise<Laten
     createEventDescriber(randomBytes, () => 'https://pay.example'),
   );
   /**
-   * Fills the outbox from this process. The server does not notice that, so triggers the delivery with a paid invoice of the
-   * server itself.
+   * Fills the outbox from this process. The server does not notice that, so this function then pays an invoice through the
+   * server, which triggers the delivery.
    */
   const deliver = async (count: number) => {
     await fillOutbox(store, 'acc_sandbox', url, count);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Makes changes to the contract as a newcomer might, and runs the suite against a correct server and wrong servers for each
- * change: `npm run prove -- drill`. Exit code: 0 if every wrong server is found and no correct one is blamed, 1 if not, 2 if it
- * was called wrongly.
+ * change: `npm run prove -- drill`. Exit code: 0 if every wrong server is found and no correct one is blamed, 1 if not, 2 if the
+ * command was called wrongly.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ def before_call(context, case, kwargs):
 
 @cache
 def pay(invoice_id, made_up):
-    """Pays with the same receipt each time the same invented one is sent. Schemathesis gives up if a repeated scenario differs."""
+    """Returns the same receipt for the same invented one, because Schemathesis gives up if a repeated scenario differs."""
     choice = random.Random(made_up)
     order = {
         "invoiceId": invoice_id,

@@ -7,7 +7,7 @@ const longest = 32_000;
 
 const post = (path: string, head: readonly string[], body: string) => writeRequest(path, { method: 'POST', head, body });
 
-/** Makes a text that looks like a token, but is invalid. */
+/** Makes a string that looks like a token, but is invalid. */
 function falseToken({ random }: SiegeTools): string {
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   return `pi_test_${Array.from({ length: 49 }, () => letters[Math.floor(random() * letters.length)]).join('')}`;

@@ -54,9 +54,9 @@ export const connectionAttacks: readonly Attack[] = [
 const unreadTime = 3_000;
 
 /**
- * First requests as many bytes as the docs have from a bare server in the same process, and then requests the docs. The CPU time
- * of the bare server is not counted. It is also subtracted from that of the docs, because most of that goes into filling the
- * operating system's buffers.
+ * Requests as many bytes as the docs have from a bare server in the same process, and then the docs themselves. The CPU time of
+ * the bare server is not counted. It is also subtracted from the CPU time for the docs, because a bare server would need that
+ * much too: most of it goes into filling the operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   const { target, signal } = tools;

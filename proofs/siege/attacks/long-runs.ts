@@ -7,13 +7,13 @@ import { measureCost } from '../search/measure-cost.ts';
 const most = 2;
 /** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];
-/** How often to send a request: in the search for the costliest one, and in each round in which it is judged. */
+/** How many times to send a request: in the search for the costliest one, and in each round in which it is judged. */
 const [quick, careful] = [4, 15];
 const rounds = 6;
 /** Number of requests to judge. */
 const judged = 6;
 
-/** Texts to repeat. A defective parser may scan the same text again for each repetition. */
+/** Strings to repeat. A defective parser may scan the same characters again for each repetition. */
 const units = [
   '0',
   '7',
@@ -50,7 +50,9 @@ const units = [
 const escapes = ['\\u00', '\\u0041', '\\u005c', '\\\\u0041', '\\/'];
 const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
 const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
-/** Texts around the repetitions. They put the repetitions at the beginning, in the middle or at the end of a value. */
+/**
+ * Strings before and after the repetitions. They put the repetitions at the beginning, in the middle or at the end of a value.
+ */
 const frames = [
   ['', ''],
   ['$a', 'b'],

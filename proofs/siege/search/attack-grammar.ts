@@ -103,7 +103,7 @@ const bodies: readonly (readonly [type: string, before: string, after: string])[
 
 const grow = (before: string, unit: string, after = ''): GrowingText => ({ before, unit, times: 1, after });
 
-/** All parts that can grow. Each of them repeats its text only once for now. */
+/** All parts that can grow, at their smallest: with one copy of the unit each. */
 export const growthList: readonly Growth[] = [
   ...queryUnits.map((unit): Growth => ({ kind: 'query', name: '', text: grow('', unit) })),
   ...pathUnits.map((unit): Growth => ({ kind: 'path', name: '', text: grow('', unit) })),

@@ -105,7 +105,8 @@ async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Prom
 }
 
 /**
- * Keeps only the costliest request for each path and its first growing part. Otherwise a single weakness would fill the list.
+ * Keeps only the costliest request for each combination of a path and a first growing part. Otherwise a single weakness would
+ * fill the list.
  */
 function keepBest(found: readonly Found[]): Found[] {
   const places = new Set<string>();

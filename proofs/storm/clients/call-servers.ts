@@ -25,7 +25,7 @@ export interface Caller {
 
 /** Milliseconds that a client waits for a response. */
 const patience = 4_000;
-/** Number of attempts before a client gives up a request. */
+/** Number of attempts before a client gives up on a request. */
 const tries = 12;
 
 /** Makes the functions with which a client sends requests. */

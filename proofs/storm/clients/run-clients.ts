@@ -44,7 +44,7 @@ export interface ClientSettings {
   history: History;
   tokens: StormTokens;
   callbackUrl: string;
-  /** Returns true when the clients should end, and begin no further work. */
+  /** Returns true when the clients should begin no further work. */
   isDone: () => boolean;
 }
 
@@ -203,7 +203,7 @@ export async function deliverTheRest({ servers, database }: Stage, history: Hist
   const until = async (condition: string, end: number) => {
     while ((await count(condition)) > 0 && performance.now() < Math.min(end, giveUpAt)) await sleep(200);
   };
-  // Moving the clock ends all leases, so waits until no event is leased.
+  // Waits until no event is leased, because moving the clock ends all leases.
   await until('leased_by IS NOT NULL', giveUpAt);
   for (let steps = 0; (steps === 0 || (await count('true')) > 0) && steps < mostSteps && performance.now() < giveUpAt; steps++) {
     const start = timeNow();

@@ -57,7 +57,8 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
         if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
-        // The server was killed during the request, so sends the same request again.
+        // Sends the same request again, because the server was killed during it. A RangeError is about a response, so it is
+        // thrown.
         if (error instanceof RangeError) throw error;
         await sleep(20);
       }

@@ -67,7 +67,7 @@ export function planFaults(seed: number, servers: number, seconds: number, isLoc
   return planned.filter(({ kind }) => isLocal || !needProcess.includes(kind)).toSorted((one, other) => one.at - other.at);
 }
 
-/** Returns the kinds in random order, each as often as its share, so that every kind occurs in a lane's plan. */
+/** Returns the kinds in random order, each as often as its share says, so that every kind occurs in a lane's plan. */
 function shuffle(shares: Readonly<Partial<Record<FaultKind, number>>>, random: () => number): FaultKind[] {
   const kinds = Object.entries(shares) as [FaultKind, number][];
   const deck = kinds.flatMap(([kind, share]) => Array.from({ length: share }, () => ({ kind, order: random() })));

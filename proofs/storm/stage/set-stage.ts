@@ -15,7 +15,7 @@ import {
 import { type Control, makeRewriter, type Rewriter } from '../controls.ts';
 import { type Subject, startSubject } from './start-subject.ts';
 
-/** SQL that makes the database record each change of a lease. It identifies servers by the names of their connections. */
+/** SQL that makes the database record each change to a lease. It identifies servers by the names of their connections. */
 const leaseLog = `
 CREATE TABLE storm_leases (
   number bigint GENERATED ALWAYS AS IDENTITY, event text, at float8, by text,

@@ -35,7 +35,7 @@ const eventTypes: RuleTest = {
 const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
 const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
 
-/** Returns a change of a transition's fields. A field that is undefined is removed. */
+/** Returns a change that sets fields of a transition. A field that is set to undefined is removed. */
 const set = (transition: number, fields: object) => (document: Document) =>
   void Object.assign(lifecycle(document).transitions[transition], fields);
 

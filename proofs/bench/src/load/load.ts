@@ -75,7 +75,7 @@ function startLoader(): { child: ChildProcess; ended: AbortSignal } {
   return { child, ended: ending.signal };
 }
 
-/** A measured operation. Each create has its own idempotency key, because that is how clients send it. */
+/** A measured operation. Each create has its own idempotency key, as it does when a client sends it. */
 export type Operation = 'fetch' | 'create';
 
 const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;

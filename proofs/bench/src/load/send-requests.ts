@@ -86,7 +86,9 @@ async function openConnections(port: number, count: number): Promise<Connection[
   return connections.slice(0, count);
 }
 
-/** A kept-alive connection that sends one request after another. A full HTTP client would use the CPU time of several servers. */
+/**
+ * A kept-alive connection that sends one request after another. A full HTTP client would use as much CPU time as several servers.
+ */
 interface Connection {
   /** Sends the bytes of a request. @throws Error when the response is not 200, or none arrives */
   send(request: string): Promise<void>;

@@ -30,7 +30,7 @@ function versionOf(name: string): string {
       const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
       if (manifest.name === name) return manifest.version;
     } catch {
-      // The package is not in this folder, so continues in the parent folder.
+      // Continues in the parent folder, because the package is not in this one.
     }
     directory = dirname(directory);
   }

@@ -26,7 +26,7 @@ sub carry_out {
     my $reply = eval { $order->{op} eq 'event' ? { event => read_event($order) } : { invoice => write_out(call($order)) } };
     return $reply if $reply;
     my $error = "$@";
-    # The client throws a single text: the status, then the body.
+    # The client throws a single string: the status, then the body.
     my ($status, $body) = $error =~ /^API Exception\((\d+)\): [^\n]*\n(.*?)(?: at \S+ line \d+\.?\s*)?$/s;
     my $hash = eval { decode_json($body) };
     return { failure => { status => defined $status ? $status + 0 : undef, kind => 'error', message => $error } } unless ref $hash;

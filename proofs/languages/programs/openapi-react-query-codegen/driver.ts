@@ -11,7 +11,7 @@ const submit = callHook(() => useSubmitReceipt());
 await serve(async (order) => {
   const client = createClient({ baseUrl: order.url, auth: order.token });
   let status: number | null = null;
-  // An error of the client has the body but no status, so the status is taken from the response here.
+  // The client's errors contain the body but no status, so the status is taken from the response here.
   client.interceptors.response.use((response) => {
     ({ status } = response);
     return response;

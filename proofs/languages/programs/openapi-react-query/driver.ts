@@ -8,7 +8,7 @@ import { callHook } from './react.ts';
 await serve(async (order) => {
   let status: number | null = null;
   const sender = createFetchClient<paths>({ baseUrl: order.url, headers: { authorization: `Bearer ${order.token}` } });
-  // An error of the client has the body but no status, so the status is taken from the response here.
+  // The client's errors contain the body but no status, so the status is taken from the response here.
   sender.use({
     onResponse({ response }) {
       ({ status } = response);

@@ -130,8 +130,8 @@ def find(invoice_id: str) -> PaymentInvoice:
 
 
 def read_receipt(text: str) -> list[str]:
-    """Parses a receipt of the suite's pay.py, `invoice:amount:outcome:id.signature`. Replace this by the receipts of your payment
-    provider.
+    """Parses a receipt of the suite's pay.py, `invoice:amount:outcome:id.signature`. Replace this with the receipts of your
+    payment provider.
     """
     signed, _, signature = text.rpartition(".")
     expected = hmac.new(RECEIPT_KEY, signed.encode(), sha256).hexdigest()

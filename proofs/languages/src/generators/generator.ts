@@ -54,7 +54,7 @@ export interface Made
   generator?: string;
   /** Text to add after the generator's name in the table. */
   form?: string;
-  /** The id in the name of the settings file, if it is that of another generator. */
+  /** The id of another generator, if this one uses the settings file of that one. */
   settings?: string;
   /** Programs that are needed in addition to those of openapi-generator itself. */
   needs?: string[];

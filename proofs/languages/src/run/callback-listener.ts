@@ -7,7 +7,7 @@ interface Callback {
   headers: Record<string, string>;
 }
 
-/** A receiver that accepts every callback. `next` returns the oldest one that was not returned yet, or waits for it. */
+/** A receiver that accepts every callback. `next` returns the oldest callback that it has not returned yet, or waits for one. */
 export interface CallbackListener {
   url: string;
   next: () => Promise<Callback>;

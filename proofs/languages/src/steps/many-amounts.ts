@@ -10,7 +10,7 @@ const count = 10_000;
  * cover such amounts.
  */
 const sampled = 50;
-/** How many orders to send without waiting for replies. One at a time, a busy machine would mostly wait. */
+/** How many orders to send without waiting for replies. If they were sent one at a time, a busy machine would mostly wait. */
 const batch = 50;
 const seed = 53;
 
@@ -25,8 +25,8 @@ interface Carried {
 }
 
 /**
- * Gives a client amounts with 17 digits, and makes it read such amounts. If it writes more digits than needed, as in
- * `999999.98999999999`, sends these amounts to the sandbox too. The sandbox must read them to the cent.
+ * Makes a client write and read amounts that it gets with 17 digits. If the client writes more digits than needed, as in
+ * `999999.98999999999`, sends these amounts to the sandbox too, which must read them to the cent.
  */
 export const longDigits: Step = {
   id: 'long-digits',

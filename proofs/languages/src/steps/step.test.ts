@@ -12,7 +12,7 @@ test.each([
 
 test.each([
   ['131072.12', '131072.13'],
-  // Two texts that are different decimals but the same double.
+  // Two strings that stand for different decimals but the same double.
   ['0.30000000000000001', '0.3'],
   ['null', '0'],
   ['', ''],

@@ -18,8 +18,8 @@ export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limi
   /** The document for this tool, if it is not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
   /**
-   * The reason why the tool is not run here, such as that it needs a whole product around it. Its limits are then known from its
-   * source only.
+   * The reason why the tool is not run here, for example because it works only inside a larger product. Its limits are then known
+   * from its source only.
    */
   notRun?: string;
   prepare(place: Place): Command[];
