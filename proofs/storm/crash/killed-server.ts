@@ -57,8 +57,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
         if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
-        // Sends the same request again, because the server was killed during it. A RangeError is about a response, so it is
-        // thrown.
+        // Unless there was a response, the server was killed during the request. The same request is then sent again.
         if (error instanceof RangeError) throw error;
         await sleep(20);
       }
