@@ -63,8 +63,8 @@ interface Deployment {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Posts JSON with `node:http`, because `fetch` loads its own HTTP client at its first call in a process, and every call takes
- * twice as much CPU time.
+ * Posts JSON with `node:http`, because `fetch` loads its own HTTP client at its first call in a process, and takes twice as much
+ * CPU time for every call.
  */
 function post(path: string, body: unknown, { baseUrl, token }: Deployment): Promise<{ status: number; text: string }> {
   const url = new URL(baseUrl + path);

@@ -41,7 +41,7 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
 }
 
 /**
- * Returns the HTTP status of a page, or undefined if there is no response. If `fetch` fails, it tries again with the suite's own
+ * Returns the HTTP status of a page, or undefined if there is no response. If `fetch` fails, tries again with the suite's own
  * client, because `fetch` cannot read a response that follows a 100 Continue.
  */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {

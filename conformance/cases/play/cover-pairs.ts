@@ -17,8 +17,9 @@ export interface Cover {
 const tries = 60;
 
 /**
- * Makes few rows in which every two values of different factors occur together at least once, unless `apart` excludes them. Makes
- * the same rows each time. The first value of each factor must be compatible with all values of other factors.
+ * Makes a small number of rows in which every two values of different factors occur together at least once, unless `apart`
+ * excludes them. Makes the same rows each time. The first value of each factor must be compatible with all values of other
+ * factors.
  */
 export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Apart[]): Cover {
   const names = Object.keys(factors);

@@ -124,7 +124,7 @@ async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;
   const { returnUrl } = body;
-  // Changes the last character of returnUrl, which is the longest field. Without one, changes the amount.
+  // Changes the last character of returnUrl, which is the longest field. If there is no returnUrl, changes the amount.
   const other =
     typeof returnUrl === 'string'
       ? { ...body, returnUrl: `${returnUrl.slice(0, -1)}y` }
@@ -170,8 +170,8 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
 }
 
 /**
- * Takes away the scope of each token that the journey minted, later revokes the token, and yields a finding if it is accepted
- * after either.
+ * Takes away the scope of each token that the journey minted, later revokes the token, and yields a finding if the token is
+ * accepted after either change.
  */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { own, key, body, invoice, counted, context, facts } = journey;

@@ -148,7 +148,7 @@ export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Returns how many seconds to move the clock for a pause: its length, the jitter, and one more. */
+    /** Returns how many seconds to move the clock for a pause: its length, the jitter, and one more second. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);

@@ -97,7 +97,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           hasShown ||= isNew;
           // Several successive reads agree.
           if (alike >= 4 && hasShown) return [];
-          // Once the change has shown, reads a fixed number of times. With a time limit, slow reads would be too few.
+          // Once the change has shown, reads a fixed number of times. With a time limit, there would be too few reads if they
+          // were slow.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }

@@ -29,7 +29,7 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Resets the counts whenever a request contains another token of the account than the run's first one.
+ * Resets the counts whenever a request contains a token of the account other than the run's first one.
  * @param of a text that the names of the limits to reset contain
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {

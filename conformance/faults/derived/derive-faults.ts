@@ -159,7 +159,7 @@ function breakPart(contract: Contract, at: string): Break[] | undefined {
           attempt(...all) {
             const attempt = callbacks.attempt(...all);
             const { [header]: _right, ...headers } = attempt.headers;
-            // If the schema allows every text, the header can only be wrong by being absent.
+            // If the schema allows every string, the header can only be wrong by being absent.
             return { ...attempt, headers: text === undefined ? headers : { ...headers, [header]: text } };
           },
         },

@@ -24,7 +24,7 @@ const forgetKeysAfter = (hours: number): FullChanges => ({
   },
 });
 
-/** Returns the hash that Java's `String.hashCode` computes for a text. */
+/** Returns the hash that Java's `String.hashCode` computes for a string. */
 const hashOf = (text: string): string =>
   String([...text].reduce((hash, one) => (Math.imul(hash, 31) + one.charCodeAt(0)) | 0, 0));
 

@@ -4,7 +4,7 @@ import { editBody, editUrls, readAsLawful } from '../changes/change-request.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Truncates a text that is longer than `most` characters. */
+/** Truncates a string that is longer than `most` characters. */
 function cutField(field: string, most: number): FullChanges {
   return editBody((fields) => {
     const value = fields[field];
@@ -12,7 +12,7 @@ function cutField(field: string, most: number): FullChanges {
   });
 }
 
-/** Replaces a text, if `when` returns true for it, with one of this length, which is too long. */
+/** Replaces a string, if `when` returns true for it, with one of this length, which is too long. */
 function lengthen(field: string, when: (value: string) => boolean, length: number): FullChanges {
   return editBody((fields) => {
     if (typeof fields[field] === 'string' && when(fields[field])) fields[field] = 'x'.repeat(length);

@@ -11,7 +11,7 @@ export const anotherHand: FullChanges = {
   // Contains characters that a path must escape. The contract allows them in an id.
   idOf: (letters) => `shop:7/№ ${letters}`,
   request(message) {
-    // A JSON parser may limit the depth of nesting (RFC 8259, section 9). Replaces deeper JSON with an invalid text.
+    // A JSON parser may limit the depth of nesting (RFC 8259, section 9). Replaces deeper JSON with invalid text.
     if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';
   },
   reply(reply) {

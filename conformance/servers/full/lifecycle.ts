@@ -75,7 +75,7 @@ export const lifecycle = {
       ? undefined
       : 'receipt_mismatch';
   },
-  /** Returns a text that identifies the payment. Receipts that were signed again for the same payment have the same text. */
+  /** Returns a string that identifies the payment. It is the same for receipts that were signed again for the same payment. */
   paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
   /** Returns the code for a payment that cannot be counted because of its outcome. Returns undefined if it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {

@@ -9,7 +9,7 @@ export interface FullSteps {
   request(message: Message, memory: Memory): void | Promise<void>;
   /** Finds the invoice with this id, if the account may see it. */
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
-  /** Makes the id of a new invoice. `letters` is a unique text of letters and digits. */
+  /** Makes the id of a new invoice. `letters` is a unique string of letters and digits. */
   idOf(letters: string): string;
   /**
    * Checks the rules that no schema can express, just before a request is carried out.
@@ -25,7 +25,7 @@ export interface FullSteps {
   lifetime?: number;
   /** Returns the name under which the response to an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
-  /** Returns a text that is the same for two bodies exactly when the server treats them as the same request. */
+  /** Returns a string that is the same for two bodies exactly when the server treats them as the same request. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
   /** Simulates a restart of the server with its stored data. By default nothing is lost. */
   restart(memory: Memory): void;

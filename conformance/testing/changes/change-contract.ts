@@ -5,7 +5,7 @@ import { dump, load } from 'js-yaml';
 // biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
 type Document = any;
 
-/** Edits a copy of the contract, as a developer would who adds something to it. */
+/** Edits a copy of the contract, as a developer who adds something to it would. */
 export type ChangeContract = (document: Document) => void;
 
 /** Returns the text of the contract after these changes. */

@@ -161,7 +161,10 @@ function needed({ hasBody, request: { required = [] } }: Operation): string[] {
   return hasBody ? required : [];
 }
 
-/** Reads the names of the checks in the order that the contract states. In its text, each name comes before its statuses. */
+/**
+ * Reads the names of the checks in the order that the contract states. In the contract's text, the statuses of each check follow
+ * its name.
+ */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
   const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';

@@ -65,7 +65,7 @@ const resembling: Record<string, unknown[]> = {
   boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],
 };
 
-/** Values that some languages treat as absent, to send in place of an optional text. */
+/** Values that some languages treat as absent, to send in place of an optional string. */
 const nothing = [0, false];
 
 /** Derives a case which checks that a value is refused if it would have to be converted to the field's type. */

@@ -177,7 +177,7 @@ async function shownBy(
   };
 }
 
-/** Converts a text to lower case, or removes what else the comparison has to ignore. */
+/** Converts a string to lower case, or removes whatever else the comparison has to ignore. */
 function comparable(value: unknown, ignoring: string[]): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
