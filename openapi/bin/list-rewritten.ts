@@ -1,8 +1,8 @@
 /**
  * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists requirements
- * whose texts differ in more than numbers; new requirements with neither `about` nor `keywords`, which would say what cases must
- * test; removed scopes; changes that break a client; new fields that events change; and changes after which the service may send
- * fewer values than it has stored.
+ * whose texts differ in more than numbers; new requirements that do not say, by `about` or `keywords`, what cases must test;
+ * removed scopes; changes that break a client; new fields that events change; and changes after which the service may send fewer
+ * values than it has stored.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

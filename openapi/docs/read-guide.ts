@@ -177,7 +177,7 @@ function documentTable(): string {
 
 /**
  * Writes a fenced code block.
- * @param info the language; after a space, a label may follow that is shown instead of the language's name
+ * @param info the language, optionally followed by a space and a label to show instead of the language's name
  */
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
@@ -231,7 +231,7 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
 }
 
 /**
- * Returns the paragraph of a text that begins with the given words, in bold or not.
+ * Returns the paragraph that begins with the given words, in bold or not.
  * @throws Error that quotes the words when no paragraph begins with them
  */
 function takeParagraph(text: string, beginning: string): string {

@@ -3,7 +3,7 @@ import { listOperations } from '../reader/list-operations.ts';
 
 /**
  * Keywords that limit the values of responses. Clients must not check them: most belong to a feature that a deployment need not
- * claim, and a client would reject an invoice that it could have shown.
+ * claim, and a client that checked them would reject an invoice that it could have shown.
  */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],

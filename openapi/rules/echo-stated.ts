@@ -72,7 +72,8 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
   // A parameter has its schema in the field `schema`; a property is a schema itself.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // Ignores null for an optional field of the request. It means the same as an absent field, which is checked below.
+  // Ignores null for an optional field of the request. Null means the same as an absent field, and absent fields are checked
+  // below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {

@@ -11,7 +11,7 @@ import {
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** A property, with the facts about its surroundings that the checks of its relations need. */
+/** A property, with everything else that is needed to check its relations. */
 interface Placed {
   property: Property;
   others: Property[];

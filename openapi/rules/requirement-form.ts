@@ -83,8 +83,8 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
 }
 
 /**
- * Lists the schema keywords that a requirement may name. If a schema states the requirement, they are the schema's own; if a
- * parameter or a header does, they are those of its `schema`.
+ * Lists the schema keywords that a requirement may name. If a schema states the requirement, these are the schema's own keywords.
+ * If a parameter or a header states it, these are the keywords of its `schema`.
  */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
   if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));
@@ -111,7 +111,7 @@ function isSchema(at: Place): boolean {
 interface Around {
   /** The names of the document's features. */
   features: string[];
-  /** The keywords of the schema that states the requirements; undefined if it is not a schema that states them. */
+  /** The keywords of the schema that states the requirements; undefined if something other than a schema states them. */
   keywords: string[] | undefined;
   /** The features of the objects that contain the list. */
   inherited: string[];
@@ -160,8 +160,8 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
 }
 
 /**
- * Topics on which each operation in `paths` must state exactly one requirement, because the derived cases name it as the one that
- * they test.
+ * Topics on which each operation in `paths` must state exactly one requirement, because each derived case names one requirement
+ * that it tests.
  */
 const neededTopics = ['success', 'authentication', 'method'];
 

@@ -201,8 +201,8 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
 });
 
 /**
- * Returns, as text, the value that a field has when a request leaves it out: for a field of a request its default, for a field of
- * a response the default of the request field that it repeats.
+ * Returns the word for the value that a field has when a request leaves it out. This is the default of the field or, for a
+ * response field that repeats a request field, the default of the request field.
  */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);

@@ -23,7 +23,7 @@ const swapped = new Map<ts.SyntaxKind, string>([
 
 /** Calls that no client can observe, such as logging, and dynamic imports, whose path must not be changed. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
-/** Constructors whose arguments are a path or a text for people, so that a changed argument proves nothing. */
+/** Constructors whose arguments are a path or a message for people, so that a changed argument proves nothing. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
 /** Proposes all single-token changes of a TypeScript file, in text order. */
@@ -172,7 +172,7 @@ const swappedSql: [RegExp, string][] = [
   [/ ON CONFLICT DO NOTHING/g, ''],
 ];
 
-/** Returns whether a text is an SQL statement. */
+/** Returns whether a string is an SQL statement. */
 function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }

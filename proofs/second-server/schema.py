@@ -153,7 +153,7 @@ def judge_flag(value: Any) -> list[str]:
 
 
 def judge_text(value: Any, most: int) -> list[str]:
-    """Checks that a text has between 1 and the maximum number of characters."""
+    """Checks that a string has between 1 and the maximum number of characters."""
     if not isinstance(value, str):
         return ["type"]
     if fault("lone-surrogate-is-500"):

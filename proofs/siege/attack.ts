@@ -28,7 +28,7 @@ export interface SiegeYield {
   bytes: number;
   /** CPU time that is not counted, in milliseconds, because a bare server would need it too. */
   spared?: number;
-  /** Sentences about other violations that the attack itself has noticed, apart from those of the limits. */
+  /** Sentences about violations that the attack itself has noticed. Broken limits are not among them. */
   findings?: readonly string[];
   /** A word about the result, for the table. */
   remark?: string;

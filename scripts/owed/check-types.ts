@@ -59,7 +59,7 @@ export function describeError(what: string, reasons: string): string {
   return `It no longer matches the types that follow from the contract${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b shows where.`;
 }
 
-/** Returns whether the compiler cut a text off, or the text is too long to read. */
+/** Returns whether a part of a message was cut off by the compiler, or is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
 /**

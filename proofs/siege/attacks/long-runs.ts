@@ -59,7 +59,7 @@ const frames = [
   ['https://shop.example/', '!'],
 ];
 
-/** A request that contains many repetitions of a text. */
+/** A request that contains many repetitions of a string. */
 interface LongRun {
   what: string;
   headers?: readonly string[];

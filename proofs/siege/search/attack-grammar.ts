@@ -153,10 +153,10 @@ export function listTargets(invoiceId: string): readonly (readonly [method: stri
   ];
 }
 
-/** A text with a repeated part. It is sent in full, but printed in short form. */
+/** A string with a repeated part. It is sent in full, but printed in short form. */
 export interface GrowingText {
   before: string;
-  /** The text to repeat. Each `#` in it is replaced by the number of the repetition. */
+  /** The string to repeat. Each `#` in it is replaced by the number of the repetition. */
   unit: string;
   times: number;
   after: string;
@@ -178,7 +178,7 @@ export function shellText({ before, unit, times, after }: GrowingText): string {
   return `${quote(before)}"$(printf ${format} $(seq ${times}))"${quote(after)}`;
 }
 
-/** Quotes a text for a shell. */
+/** Quotes a string for a shell. */
 export function quote(text: string): string {
   return text === '' ? '' : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -84,7 +84,7 @@ export async function openWork(open: (token: string) => Later<Books>): Promise<W
   };
 }
 
-/** Computes the SHA-256 of a text, such as a token or a body. */
+/** Computes the SHA-256 of a string, such as a token or a body. */
 export const hashOf = (text: string) => hash('sha256', text, 'buffer');
 
 /** Returns the hash of the token in an Authorization header. */

@@ -17,7 +17,7 @@ export function spawnTied(command: readonly string[], options: SpawnOptions, sig
 
 /**
  * Returns the first line that a process prints.
- * @throws the error that `explain` returns, when the process ends before that
+ * @throws the error that `explain` returns, if the process ends before it has printed a line
  */
 export async function firstLine(child: ChildProcess, explain: (code: number | null) => Error): Promise<string> {
   if (!child.stdout) throw new Error('There is no standard output.');
