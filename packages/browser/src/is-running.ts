@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns true while a process runs. The system still lists a process that has ended until its parent reads its exit status. An
- * orphan's new parent, in a container the first process, may never do that.
+ * orphan's new parent, which in a container is the first process, may never do that.
  */
 export function isRunning(pid: number): boolean {
   try {

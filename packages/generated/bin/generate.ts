@@ -44,7 +44,7 @@ export type { components, operations, paths } from './types.ts';
 `;
 /** The text of index.ts for a third party's contract, which does not have the facts for the tables. */
 const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
-/** The command that bundles a contract, which belongs to the package of the contract. */
+/** The command that bundles a contract. It belongs to the contract's package. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
 
 /** The start of each TypeScript file that this program writes. */

@@ -67,7 +67,7 @@ function errorsIn(place: string): string[] {
   return errors.filter((error) => error.startsWith(place));
 }
 
-/** Copies the rooms without their tests, which know the unchanged contract. */
+/** Copies the rooms without their tests, which are written for the unchanged contract. */
 function copyWorkspace(): void {
   // Skips caches and scratch folders, which tests that run at the same time make and remove.
   const needed = (path: string) =>

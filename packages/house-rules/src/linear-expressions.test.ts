@@ -124,7 +124,7 @@ async function judgeAll(expressions: readonly Expression[]): Promise<Map<string,
   return verdicts;
 }
 
-/** Lists the patterns of the contract. Servers and clients of other people apply them to text that they receive. */
+/** Lists the patterns of the contract. Other people's servers and clients apply them to text that they receive. */
 function listPatterns(): Expression[] {
   const found: Expression[] = [];
   const walk = (node: unknown, at: string): void => {

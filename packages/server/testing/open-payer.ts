@@ -84,8 +84,8 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /**
- * Saves a screenshot of the page, for people to look at, to the folder in the variable SCREENSHOTS. Does nothing if the variable
- * is not set.
+ * Saves a screenshot of the page, for people to look at, to the folder that the variable SCREENSHOTS names. Does nothing if the
+ * variable is not set.
  */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

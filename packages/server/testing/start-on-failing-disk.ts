@@ -85,7 +85,7 @@ export const canDiskFail = process.platform === 'linux' && spawnSync('cc', ['--v
 export interface OnFailingDisk extends OwnProcess {
   /** Makes all flushes of the log fail, or all of them succeed. */
   fail(isFailing: boolean): void;
-  /** Kills the server, and removes everything from its log that had not reached the disk. */
+  /** Kills the server, and removes from its log everything that had not reached the disk. */
   cutPower(): Promise<void>;
 }
 

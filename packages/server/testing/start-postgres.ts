@@ -28,8 +28,8 @@ export interface Postgres {
   /** The folder with the files of the PostgreSQL server. */
   data: string;
   /**
-   * Sends a signal to all processes of the PostgreSQL server. SIGSTOP freezes it until SIGCONT, which looks like a network that
-   * delivers nothing.
+   * Sends a signal to all processes of the PostgreSQL server. SIGSTOP freezes the server until SIGCONT, which looks to clients
+   * like a network that delivers nothing.
    */
   signal(signal: NodeJS.Signals): void;
   /** Makes an empty database. */

@@ -14,7 +14,7 @@ export interface EdgeServer {
   open(): Promise<RawConnection>;
   /** Sends one request on a new connection. */
   ask(sketch?: RawSketch | string): Promise<RawResponse>;
-  /** Delays create requests until the given promise resolves; pass undefined to stop delaying. */
+  /** Delays requests to create an invoice until the given promise resolves; pass undefined to stop delaying them. */
   hold(until: Promise<void> | undefined): void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];

@@ -93,7 +93,7 @@ export type Send<Options> = <T extends object>(
   options: Options,
 ) => Promise<T>;
 
-/** Makes calls by path from `send`. A call throws only when no response came. */
+/** Makes the calls by path, which send their requests with `send`. A call throws only when no response came. */
 export function makeCallsByPath<Options>(send: Send<Options>): CallsByPath<Options> {
   const callBy =
     (method: Method) =>

@@ -34,7 +34,7 @@ function makeRequest(url: string, init: Omit<BuiltRequest, 'url'>): BuiltRequest
   return { ...init, url };
 }
 
-/** The function of openapi-fetch for one HTTP method. It returns the `response` that the given `fetch` has returned. */
+/** openapi-fetch's function for one HTTP method. It returns the `response` that the given `fetch` has returned. */
 type Call = <Fetched>(
   path: string,
   init: Parts & { fetch: (request: BuiltRequest) => Promise<Fetched> },

@@ -26,7 +26,7 @@ describe('fake timers drive retries, waits and time-outs', () => {
       pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     },
     // node:test does not fake `performance.now()`. Nor does it let promises settle between two timers, so `pass` advances the
-    // clock in short steps and lets promises settle after each.
+    // clock in short steps and lets promises settle after each step.
     'of node:test': {
       use: () => mock.timers.enable({ apis: ['setTimeout', 'Date'] }),
       pass: async (ms: number) => {

@@ -57,7 +57,7 @@ export async function waitForPayment(
     const restMs = Math.max(leftMs(), 0);
     // The service allows no further fetch before the end of the wait. So the wait ends now, with the error of the last fetch.
     if (leastMs && leastMs >= restMs) throw cause;
-    // Plans the last fetch shortly before the end of the wait. After it, waits only for the remaining time.
+    // Plans the last fetch shortly before the end of the wait. After that fetch, waits only for the remaining time.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), restMs - shortestDelayMs));
     const sleepMs = Math.ceil(waitMs || restMs);
     await clock.sleep(sleepMs, signal);

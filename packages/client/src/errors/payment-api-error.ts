@@ -57,7 +57,7 @@ export class PaymentApiError extends Error {
 
 /**
  * Escapes the characters that a terminal or a log would act on: line breaks, control characters, and those that change the
- * writing direction. Use it for any text of a service that becomes part of a message.
+ * writing direction. Use it for any text from a service that becomes part of a message.
  */
 export function escapeText(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -110,7 +110,7 @@ export function isSendable(name: string, value: string): boolean {
   return !!tryTo(() => new Headers([[name, value]]));
 }
 
-/** Checks the caller's headers. Returns them with their names in lower case. Throws a TypeError that names the wrong one. */
+/** Checks the caller's headers. Returns them with their names in lower case. Throws a TypeError that names the wrong header. */
 function readHeaders(given: Record<string, string | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in given) {

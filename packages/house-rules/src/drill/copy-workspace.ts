@@ -15,7 +15,7 @@ const rooms = [
  */
 const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
-/** Copies the repository to a folder. Leaves out tests, because they know the unchanged contract. */
+/** Copies the repository to a folder. Leaves out tests, because they are written for the unchanged contract. */
 export function copyWorkspace(folder: string): void {
   // Skips caches and scratch folders, which tests that run at the same time make and remove.
   const needed = (path: string) =>

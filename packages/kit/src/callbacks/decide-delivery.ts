@@ -16,7 +16,7 @@ const { jitter } = delivery;
 const longestRetryAfter = delivery.longestRetryAfter * 1000;
 
 /**
- * Decides, after an attempt, whether the event is delivered, retried or given up.
+ * Decides, after an attempt, whether the event has been delivered, is retried or is abandoned.
  * @param attempt 1 for the first attempt
  * @param now the time at which the attempt ended, in milliseconds since 1970
  * @param random a number from 0 to below 1, for the jitter

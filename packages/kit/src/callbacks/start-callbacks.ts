@@ -29,7 +29,7 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
   logger: Log;
   /** True to keep the beginning of each response for `recordAttempt`. */
   keepsResponses?: boolean;
-  /** The limits of simultaneous attempts; by default 256 in total and 16 to one host. */
+  /** The limits on simultaneous attempts; by default 256 in total and 16 to one host. */
   limits?: DeliveryLimits;
   /**
    * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0, the default, never disables one.

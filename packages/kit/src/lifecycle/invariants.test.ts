@@ -123,7 +123,7 @@ test('in any order of receipts and time, money is counted once and reported once
     }),
     { numRuns: 2000 },
   );
-  // Checks that every state to which receipts and time lead was reached; otherwise the property would prove little.
+  // Checks that every state that receipts and time can lead to was reached; otherwise the property would prove little.
   const steps = Object.values(transitions).flatMap((cells) => Object.entries(cells));
   const led = steps
     .filter(([event, { callback }]) => callback && byReceiptOrTime(event as LifecycleEvent))

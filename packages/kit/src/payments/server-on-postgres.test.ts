@@ -1,6 +1,6 @@
 /**
- * Tests, on a real PostgreSQL, the server that `init --full --database postgres` writes. From the suite, only the cases that
- * depend on the store are run.
+ * Tests, with a real PostgreSQL server, the server that `init --full --database postgres` writes. From the suite, only the cases
+ * that depend on the store are run.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -50,7 +50,7 @@ export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoice
    * shared store.
    */
   makeCounter?: MakeCounter;
-  /** The limits of simultaneous attempts to deliver callbacks. */
+  /** The limits on simultaneous attempts to deliver callbacks. */
   callbackLimits?: DeliveryLimits;
 }
 

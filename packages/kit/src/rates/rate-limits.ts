@@ -9,7 +9,7 @@ export type RateLimitName = keyof typeof rateLimits;
 
 /**
  * A rate limit of the contract. `per` says what is limited (an account, an invoice or an address); either `requests` or
- * `failures` is the maximum number in `seconds`.
+ * `failures` is the maximum number within `seconds`.
  */
 export interface RateLimit {
   /**

@@ -94,8 +94,8 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
   /**
-   * The dead letters that this command has already revived. A running server may give up such an event again immediately, and it
-   * then returns to the head of the list. The command skips it.
+   * The dead letters that this command has already revived. A running server may give up on such an event again immediately. The
+   * event is then back at the head of the list, and the command skips it.
    */
   const tried = new Set<string>();
   let revived = 0;

@@ -25,7 +25,7 @@ const looks = [
 ] as const;
 
 /**
- * Makes invoices in several states. Returns the id of the one with the longest history, and as `open` the id of one that can
+ * Makes invoices in several states. Returns the id of the one with the longest history and, as `open`, the id of one that can
  * still be paid.
  */
 async function fill(server: TestServer): Promise<{ id: string; open: string }> {

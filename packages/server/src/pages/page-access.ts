@@ -60,8 +60,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Makes a function that resolves when it is a page's turn. In each turn of the event loop one page begins, in the order of the
- * requests. API requests do not wait, so a flood of page requests delays only pages.
+ * Makes a function whose promise resolves when it is a page's turn. In each turn of the event loop one page begins, in the order
+ * of the requests. API requests do not wait, so a flood of page requests delays only pages.
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];

@@ -195,7 +195,7 @@ function fact(name: string, value: Html, copy?: Html, remark?: string): Html {
   return html`<div><dt>${name}</dt><dd><span class="value">${value}${copy}</span>${remark && html`<span class="remark">${remark}</span>`}</dd></div>`;
 }
 
-/** The contents of a button that copies a text. */
+/** The contents of a button that copies text. */
 export interface CopyButton {
   /**
    * The id of the element with the text to copy. If the browser does not let scripts copy, the text of this element is selected.
@@ -208,7 +208,7 @@ export interface CopyButton {
   words: PageWords;
 }
 
-/** Renders a button that copies a text. It stays hidden without the script. */
+/** Renders a button that copies text. It stays hidden without the script. */
 export function copyButton({ id, name, text, style = 'copy small', words }: CopyButton): Html {
   return html`<button type="button" class="${style}" data-copy="${id}"${text && html` data-text="${text}"`} hidden><span>${words.facts.copy}</span><span class="unseen"> ${name.toLowerCase()}</span></button>`;
 }

@@ -9,7 +9,7 @@ export interface PayerLimits {
 }
 
 /**
- * The default limits. An open payment page polls about twenty times a minute, and all people of an office may have the same
+ * The default limits. An open payment page polls about twenty times a minute, and everyone in an office may have the same
  * address.
  */
 export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };

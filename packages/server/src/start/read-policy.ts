@@ -10,7 +10,7 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
 /**
- * How long all callbacks to a receiver must fail before it is disabled, by default, in milliseconds. It is longer than all
+ * By default, how long all callbacks to a receiver must fail before it is disabled, in milliseconds. This is longer than all
  * attempts of one event together.
  */
 const usualDisableAfter = 5 * 86_400_000;

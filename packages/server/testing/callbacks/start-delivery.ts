@@ -25,7 +25,7 @@ export interface TestDelivery extends TestStore {
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
-  /** Commits a new invoice with this callback URL, and then `changes` more changes, each by paying a tenth of the amount. */
+  /** Commits a new invoice with this callback URL, and then `changes` more changes, each a payment of a tenth of the amount. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
   /** Commits a payment of another tenth of an invoice. */
   payPart(invoice: Invoice): Promise<void>;

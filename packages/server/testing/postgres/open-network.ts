@@ -52,8 +52,8 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     /** The number of statements that have not ended. Opening the connection counts as one. */
     let awaited = 1;
     /**
-     * How many statements still have to end until a response is dropped, including the statement of that response. All messages
-     * before it are passed on.
+     * How many statements have to end before a response is dropped, including that response's own statement. All messages before
+     * the dropped response are passed on.
      */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;

@@ -84,7 +84,7 @@ export interface Credentials<Principal> extends Asker {
    */
   scheme: string;
   /**
-   * If an operation requires several credentials together: the principal of those that were already checked. Refuse the request
+   * If an operation requires several credentials together, the principal of those that were already checked. Refuse the request
    * if the credentials in this call belong to another principal.
    */
   principal: Principal | undefined;

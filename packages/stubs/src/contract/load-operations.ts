@@ -120,8 +120,8 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // The operations whose path has no template, by method and path. Looking them up here is faster than the router, which compares
-  // every path with the request.
+  // The operations whose path has no template, by method and path. Looking them up here is faster than with the router, which
+  // compares every path with the request.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) {
     if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));

@@ -49,7 +49,7 @@ function learnName(name: string): KnownName {
   return entry;
 }
 
-/** Merges headers. If a name occurs several times, in any case, the last value is used. */
+/** Merges headers. If a name occurs several times, in upper or lower case, the last value is used. */
 export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseHeaders[]): Record<string, string> {
   const merged: Record<string, string> = { ...first };
   for (const part of more) {

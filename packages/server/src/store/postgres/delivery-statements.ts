@@ -33,7 +33,7 @@ FROM unnest($1::text[]) AS h (host)`,
 };
 
 /**
- * Records attempts. The decision to retry an event or to give it up is stored only while this server still holds the event's
+ * Records attempts. The decision to retry an event or to give up on it is stored only while this server still holds the event's
  * lease; later, another server may be sending the event, or an operator may have sent it again. If a receiver wants no more
  * events of an invoice, all events of the invoice are settled, including dead letters, which would otherwise stay listed although
  * sending them again does nothing. Waiting events are selected by `outcome`, although `settled_at` has the same meaning. With

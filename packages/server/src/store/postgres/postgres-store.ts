@@ -47,7 +47,7 @@ export async function openPostgresStore(
   const check = async () => {
     const [found] = await db.run<{ standby: boolean }>(look);
     if (!found || found.standby) throw new StoreUnavailableError('The database is a standby.');
-    // Checks with a write, because a database with a full disk can still be read.
+    // Uses a write for the check, because a database with a full disk can still be read.
     if (register.hasEntered()) await register.signal();
   };
   let last: Promise<void> | undefined;
