@@ -18,7 +18,7 @@ export interface EdgeServer {
   hold(until: Promise<void> | undefined): void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];
-  /** The codes of requests that were refused before the API, and the errors that became a 500. */
+  /** The codes of requests that were refused before they reached the API, and the errors that became a 500. */
   refusals: unknown[];
   /** Resolves when the next connection has been closed. */
   cut(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The part of a response that the client reads. The global fetch, undici's and most others return it. */
+/** The part of a response that the client reads. The responses of the global fetch, of undici's and of most others have it. */
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;

@@ -5,7 +5,7 @@ export type DeliveryDecision =
   | { kind: 'dead'; reason: string }
   | { kind: 'gone'; reason: string };
 
-/** An event claimed by this process, which sends it. No other process may send the event until the lease ends. */
+/** An event that this process has claimed and will send. No other process may send the event until the lease ends. */
 export interface ClaimedEvent extends Partial<EndpointHealth> {
   id: string;
   invoiceId: string;

@@ -94,8 +94,8 @@ export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
   /**
-   * The host, written so that it cannot be confused with another host. Of a very long host only the end is shown, because the end
-   * shows who owns it.
+   * The host, written so that it cannot be confused with another host. Only the end of a very long host is shown, because the end
+   * tells who owns it.
    */
   host: string;
 }

@@ -28,7 +28,7 @@ export interface WriteQueue {
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Runs the effect after the work is committed, and never if it is rolled back. Must be called from within `work`. */
   afterCommit(effect: () => void): void;
-  /** Returns when the last batch failed, by `performance.now()`; undefined if it succeeded. */
+  /** Returns the time at which the last batch failed, by `performance.now()`; undefined if it succeeded. */
   failedAt(): number | undefined;
   /** Must be called if another process has written the log, because that process may have ended after a failed flush. */
   distrustLog(): void;
@@ -84,7 +84,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     } catch (error) {
       failedAt = performance.now();
       if (isFailedFlush(error)) log = 'holed';
-      // Rejects before the rollback, which may fail for the same reason. In either case, nothing was committed.
+      // Rejects the promises before the rollback, which may fail for the same reason. In either case, nothing was committed.
       for (const { reject } of batch) reject(error);
       try {
         if (db.open && db.inTransaction) sql.rollback.run();

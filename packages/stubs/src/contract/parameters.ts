@@ -70,7 +70,7 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
 const ordinaryStyles = { path: 'simple', query: 'form', header: 'simple' } as const;
 
 /**
- * Returns whether a parameter's value is a text, a number or a boolean; undefined when its schema does not say, or allows
+ * Returns whether a parameter's value is a string, a number or a boolean; undefined when its schema does not say, or allows
  * something else.
  */
 function kindOf({ type, enum: values }: StatedSchema = {}): Parameter['kind'] | undefined {

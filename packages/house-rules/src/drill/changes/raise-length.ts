@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** Raises a limit that is stated in the contract and, generated from it, in the text of a guide. */
+/** Raises a limit that is stated in the contract and in a guide, whose text is generated from the contract. */
 export const raiseLength: Change = {
   name: 'raise the length of callbackUrl',
   edit: ({ components: { schemas } }) => {

@@ -27,7 +27,7 @@ export async function findStrays(from: Database, to: Connections): Promise<strin
   return strays;
 }
 
-/** Selects the sums of paid amounts and of completed receipts, by status of the invoice. */
+/** Selects the sums of paid amounts and of completed receipts, by the invoice's status. */
 const sums = `
   SELECT i.status, CAST(count(*) AS bigint) AS invoices, CAST(coalesce(sum(i.paid_cents), 0) AS bigint) AS paid,
     CAST(coalesce(sum((SELECT sum(r.amount_cents) FROM receipts r WHERE r.invoice_id = i.id AND r.payment_status = 'completed')), 0)
