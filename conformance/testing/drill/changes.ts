@@ -31,31 +31,28 @@ const metadata: DrilledChange = {
   cases: /metadata|idempotency/,
   finds: /values|echo|other-body/,
   right: {},
-  wrong: [
-    { does: 'drops names with dots', breaks: 'invoice-metadata', server: keep((name) => !name.includes('.')) },
-    { does: 'drops names with spaces', breaks: 'invoice-metadata', server: keep((name) => !name.includes(' ')) },
-    { does: 'drops names of other scripts', breaks: 'invoice-metadata', server: keep((name) => /^[ -~]*$/.test(name)) },
-    { does: 'drops long names', breaks: 'invoice-metadata', server: keep((name) => name.length <= 40) },
-    { does: 'drops empty values', breaks: 'invoice-metadata', server: keep((_, value) => value !== '') },
-    {
-      ...{ does: 'escapes values', breaks: 'invoice-metadata' },
-      server: keep(
+  wrong: {
+    'invoice-metadata': {
+      'drops names with dots': keep((name) => !name.includes('.')),
+      'drops names with spaces': keep((name) => !name.includes(' ')),
+      'drops names of other scripts': keep((name) => /^[ -~]*$/.test(name)),
+      'drops long names': keep((name) => name.length <= 40),
+      'drops empty values': keep((_, value) => value !== ''),
+      'escapes values': keep(
         () => true,
         (value) => value.replaceAll('<', '&lt;'),
       ),
-    },
-    {
-      ...{ does: 'trims values', breaks: 'invoice-metadata' },
-      server: keep(
+      'trims values': keep(
         () => true,
         (value) => value.trim(),
       ),
     },
-    {
-      ...{ does: 'leaves it out of the body that a key is for', breaks: 'idempotency-other-body-refused' },
-      server: { fingerprint: ({ metadata: _left, ...body }) => JSON.stringify(Object.entries(body).sort()) },
+    'idempotency-other-body-refused': {
+      'leaves it out of the body that a key is for': {
+        fingerprint: ({ metadata: _left, ...body }) => JSON.stringify(Object.entries(body).sort()),
+      },
     },
-  ],
+  },
 };
 
 const currency: DrilledChange = {
@@ -63,27 +60,23 @@ const currency: DrilledChange = {
   change: addCurrency,
   finds: /relations|values|echo|other-body/,
   right: {},
-  wrong: [
-    {
-      ...{ does: 'takes parts of a yen', breaks: 'create-yen-are-whole' },
-      server: {
+  wrong: {
+    'create-yen-are-whole': {
+      'takes parts of a yen': {
         request: (message) =>
           editFields(message, (fields) => void (fields.currency === 'JPY' && Object.assign(fields, { currency: 'USD' }))),
       },
+      'refuses decimals of every currency': {
+        examine: (_, { amount }) => void (Number(amount) % 1 !== 0 && refuseField('amount')),
+      },
     },
-    {
-      ...{ does: 'refuses yen', breaks: 'create-currency' },
-      server: { examine: (_, body) => void (body.currency === 'JPY' && refuseField('currency')) },
+    'create-currency': {
+      'refuses yen': { examine: (_, body) => void (body.currency === 'JPY' && refuseField('currency')) },
     },
-    {
-      ...{ does: 'shows dollars', breaks: 'invoice-currency' },
-      server: { reply: (reply) => void (isInvoice(reply) && Object.assign(reply.body as object, { currency: 'USD' })) },
+    'invoice-currency': {
+      'shows dollars': { reply: (reply) => void (isInvoice(reply) && Object.assign(reply.body as object, { currency: 'USD' })) },
     },
-    {
-      ...{ does: 'refuses decimals of every currency', breaks: 'create-yen-are-whole' },
-      server: { examine: (_, { amount }) => void (Number(amount) % 1 !== 0 && refuseField('amount')) },
-    },
-  ],
+  },
 };
 
 const schemeHeader = 'x-api-key';
@@ -119,37 +112,24 @@ const apiKey: DrilledChange = {
   change: addApiKey,
   cases: /apiKey/,
   right: {},
-  wrong: [
-    {
-      ...{ does: 'takes any key', breaks: 'create-requires-token' },
-      server: asToken((key, memory) => (key === '' ? undefined : fullToken(memory))),
-    },
-    {
-      ...{ does: 'takes a revoked key', breaks: 'create-requires-token' },
-      server: asToken((key, memory) => (memory.tokens.get(key)?.revoked ? fullToken(memory) : undefined)),
-    },
-    {
-      ...{ does: 'asks no scope of a key', breaks: 'create-needs-scope' },
-      server: asToken((key, memory) => (memory.tokens.get(key)?.revoked === false ? fullToken(memory) : undefined)),
-    },
-    {
-      ...{ does: 'takes a key in the query', breaks: 'create-requires-token' },
-      server: setKey(({ query }) => new URLSearchParams(query).get('X-API-Key') ?? undefined),
-    },
-    {
-      ...{ does: 'compares the beginning of a key', breaks: 'create-requires-token' },
-      server: setKey((message, { tokens }) => {
+  wrong: {
+    'create-requires-token': {
+      'takes any key': asToken((key, memory) => (key === '' ? undefined : fullToken(memory))),
+      'takes a revoked key': asToken((key, memory) => (memory.tokens.get(key)?.revoked ? fullToken(memory) : undefined)),
+      'takes a key in the query': setKey(({ query }) => new URLSearchParams(query).get('X-API-Key') ?? undefined),
+      'compares the beginning of a key': setKey((message, { tokens }) => {
         const key = headerOf(message, schemeHeader);
         return key && [...tokens.keys()].find((known) => known.startsWith(key));
       }),
+      'refuses every key': { request: (message) => setHeader(message, schemeHeader, undefined) },
     },
-    {
-      ...{ does: 'refuses every key', breaks: 'create-requires-token' },
-      server: { request: (message) => setHeader(message, schemeHeader, undefined) },
+    'create-needs-scope': {
+      'asks no scope of a key': asToken((key, memory) =>
+        memory.tokens.get(key)?.revoked === false ? fullToken(memory) : undefined,
+      ),
     },
-    {
-      ...{ does: 'shows every invoice to a key', breaks: 'fetch-foreign-is-unknown' },
-      server: {
+    'fetch-foreign-is-unknown': {
+      'shows every invoice to a key': {
         request(message, memory) {
           const owner = memory.invoices.get(String(fieldsOf(message)?.invoiceId))?.account.name;
           const token = headerOf(message, schemeHeader) && owner && fullToken(memory, owner);
@@ -159,7 +139,7 @@ const apiKey: DrilledChange = {
         },
       },
     },
-  ],
+  },
 };
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
@@ -178,15 +158,14 @@ const refund: DrilledChange = {
   change: addPartRefund,
   finds: /relations/,
   right: give(left),
-  wrong: [
-    { does: 'gives back any sum', breaks: 'refund-at-most-paid', server: give(() => Number.POSITIVE_INFINITY) },
-    {
-      ...{ does: 'gives back what was paid again and again', breaks: 'refund-at-most-paid' },
-      server: give(({ paidAmount }) => cents(paidAmount)),
+  wrong: {
+    'refund-at-most-paid': {
+      'gives back any sum': give(() => Number.POSITIVE_INFINITY),
+      'gives back what was paid again and again': give(({ paidAmount }) => cents(paidAmount)),
+      'keeps a cent': give((shown) => left(shown) - 1),
+      'gives back a cent more': give((shown) => left(shown) + 1),
     },
-    { does: 'keeps a cent', breaks: 'refund-at-most-paid', server: give((shown) => left(shown) - 1) },
-    { does: 'gives back a cent more', breaks: 'refund-at-most-paid', server: give((shown) => left(shown) + 1) },
-  ],
+  },
 };
 
 /** Responds to a version 2 fetch with the fields of version 2. `change` introduces a defect. */
@@ -207,28 +186,23 @@ const renamed: DrilledChange = {
   cases: /^(?!record).*two/,
   finds: /\/shown\//,
   right: versionTwo(),
-  wrong: [
-    {
-      ...{ does: 'shows one memo for all', breaks: 'invoice-two-memo' },
-      server: versionTwo((body) => void Object.assign(body, { memo: 'AAAAA-AAAAA' })),
+  wrong: {
+    'invoice-two-memo': {
+      'shows one memo for all': versionTwo((body) => void Object.assign(body, { memo: 'AAAAA-AAAAA' })),
     },
-    {
-      ...{ does: 'says PENDING always', breaks: 'invoice-two-status' },
-      server: versionTwo((body) => void Object.assign(body, { status: 'PENDING' })),
+    'invoice-two-status': {
+      'says PENDING always': versionTwo((body) => void Object.assign(body, { status: 'PENDING' })),
     },
-    {
-      ...{ does: 'leaves paidAmount null', breaks: 'invoice-two-paidamount' },
-      server: versionTwo((body) => void Object.assign(body, { paidAmount: null })),
+    'invoice-two-paidamount': {
+      'leaves paidAmount null': versionTwo((body) => void Object.assign(body, { paidAmount: null })),
     },
-    {
-      ...{ does: 'rounds the amount', breaks: 'invoice-two-amount' },
-      server: versionTwo((body) => void Object.assign(body, { amount: Math.round(Number(body.amount)) })),
+    'invoice-two-amount': {
+      'rounds the amount': versionTwo((body) => void Object.assign(body, { amount: Math.round(Number(body.amount)) })),
     },
-    {
-      ...{ does: 'puts the expiry off', breaks: 'invoice-two-expiresat' },
-      server: versionTwo((body) => void Object.assign(body, { expiresAt: new Date().toISOString() })),
+    'invoice-two-expiresat': {
+      'puts the expiry off': versionTwo((body) => void Object.assign(body, { expiresAt: new Date().toISOString() })),
     },
-  ],
+  },
 };
 
 const day = 86_400_000;
@@ -248,22 +222,19 @@ const narrower: DrilledChange = {
   cases: /^record\//,
   again: /^create-payment\/answer\//,
   right: lasting(7 * day),
-  wrong: [
-    { does: 'lets an invoice live for eight days', breaks: 'invoice-lifetime', server: lasting(8 * day) },
-    { does: 'lets it live a second too long', breaks: 'invoice-lifetime', server: lasting(7 * day + 1000) },
-    {
-      ...{ does: 'makes notes of the form before', breaks: 'invoice-note-form' },
-      server: lasting(7 * day, (note) => note.replace(/^./, 'A')),
+  wrong: {
+    'invoice-lifetime': {
+      'lets an invoice live for eight days': lasting(8 * day),
+      'lets it live a second too long': lasting(7 * day + 1000),
     },
-    {
-      ...{ does: 'makes notes in small letters', breaks: 'invoice-note-form' },
-      server: lasting(7 * day, (note) => consonants(note).toLowerCase()),
+    'invoice-note-form': {
+      'makes notes of the form before': lasting(7 * day, (note) => note.replace(/^./, 'A')),
+      'makes notes in small letters': lasting(7 * day, (note) => consonants(note).toLowerCase()),
     },
-    {
-      ...{ does: 'makes one note for all', breaks: 'invoice-note-unique' },
-      server: lasting(7 * day, () => 'BBBBB-BBBBB'),
+    'invoice-note-unique': {
+      'makes one note for all': lasting(7 * day, () => 'BBBBB-BBBBB'),
     },
-  ],
+  },
 };
 
 /** Changes that a newcomer might make to the contract, one of each kind. */

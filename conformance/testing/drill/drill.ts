@@ -9,22 +9,13 @@ import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planAll, planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import { type ChangeContract, changedContract } from '../changes/change-contract.ts';
 
-/** A server that violates a changed contract. */
-export interface WrongServer {
-  /** The mistake of the server, worded to be read after "a server that". */
-  does: string;
-  /** The requirement that a case must report as violated. */
-  breaks: string;
-  /** The steps of the correct server that this one replaces. */
-  server: FullChanges;
-}
-
 /** A change of the contract, with a server that follows the changed contract and servers that do not. */
 export interface DrilledChange {
   name: string;
   change: ChangeContract;
   right: FullChanges;
-  wrong: WrongServer[];
+  /** The wrong servers: by the requirement that a case must report as violated, and by the mistake ("a server that …"). */
+  wrong: Record<string, Record<string, FullChanges>>;
   /** Pattern for the ids of the new cases to run. Default: all of them. */
   cases?: RegExp;
   /** Pattern for the ids of existing cases that the change affects. */
@@ -44,6 +35,12 @@ export interface Drilled {
    */
   check(server: FullChanges, some?: RegExp, about?: string): Promise<string[]>;
 }
+
+/** Lists the wrong servers of a change. */
+export const wrongServers = ({ wrong }: DrilledChange): { breaks: string; does: string; server: FullChanges }[] =>
+  Object.entries(wrong).flatMap(([breaks, servers]) =>
+    Object.entries(servers).map(([does, server]) => ({ breaks, does, server })),
+  );
 
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 

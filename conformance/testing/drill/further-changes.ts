@@ -4,7 +4,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addKeyBesideToken } from '../changes/add-api-key.ts';
 import { filterList } from '../changes/add-list.ts';
 import { addBoundTip, addTip } from '../changes/add-values.ts';
-import { type DrilledChange, refuseField, type WrongServer } from './drill.ts';
+import { type DrilledChange, refuseField } from './drill.ts';
 
 /** The steps of listing invoices. Wrong servers replace one of them. */
 interface ListSteps {
@@ -63,38 +63,6 @@ export const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
   },
 });
 
-const breaks = 'list-pages';
-
-const wrongPages: WrongServer[] = [
-  { does: 'gives 20 whatever limit is', breaks, server: list({ size: () => 20 }) },
-  { does: 'gives one too many', breaks, server: list({ size: (asked) => asked + 1 }) },
-  {
-    ...{ does: 'begins a page with the last of the one before', breaks },
-    server: list({ begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) }),
-  },
-  {
-    ...{ does: 'leaves one out between pages', breaks },
-    server: list({ begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) + 2 }),
-  },
-  {
-    ...{ does: 'lists the invoices of every account', breaks },
-    server: list({ all: ({ invoices }) => [...invoices.values()].reverse() }),
-  },
-  {
-    ...{ does: 'gives the first page for an unknown cursor', breaks },
-    server: list({ refusesUnknown: false }),
-  },
-  {
-    does: 'rounds amounts',
-    breaks,
-    server: list({ show: ({ amount, ...shown }) => ({ ...right.show(shown), amount: Math.floor(Number(amount)) }) }),
-  },
-  {
-    ...{ does: 'leaves the newest out', breaks },
-    server: list({ all: (memory, account) => right.all(memory, account).slice(1) }),
-  },
-];
-
 const { isMeant } = right;
 const without = (query: URLSearchParams, name: string): URLSearchParams =>
   new URLSearchParams([...query].filter(([one]) => one !== name));
@@ -104,36 +72,40 @@ const filtered: DrilledChange = {
   change: filterList,
   right: list(),
   finds: /\/(pages|parameter)\//,
-  wrong: [
-    ...wrongPages,
-    {
-      ...{ does: 'lists every status', breaks: 'list-of-status' },
-      server: list({ isMeant: (shown, query) => isMeant(shown, without(query, 'status')) }),
-    },
-    {
-      ...{ does: 'lists what is older than createdFrom', breaks: 'list-created-from' },
-      server: list({ isMeant: (shown, query) => isMeant(shown, without(query, 'createdFrom')) }),
-    },
-    {
-      ...{ does: 'leaves out what was made at createdFrom', breaks: 'list-created-from' },
-      server: list({ isMeant: (shown, query) => isMeant(shown, query) && String(shown.createdAt) !== query.get('createdFrom') }),
-    },
-    {
-      ...{ does: 'lists what was made at createdBefore', breaks: 'list-created-before' },
-      server: list({
-        isMeant: (shown, query) =>
-          isMeant(shown, without(query, 'createdBefore')) && String(shown.createdAt) <= (query.get('createdBefore') ?? 'a'),
+  wrong: {
+    'list-pages': {
+      'gives 20 whatever limit is': list({ size: () => 20 }),
+      'gives one too many': list({ size: (asked) => asked + 1 }),
+      'begins a page with the last of the one before': list({
+        begin: (all, after) => all.findIndex(({ shown }) => shown.id === after),
       }),
+      'leaves one out between pages': list({ begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) + 2 }),
+      'lists the invoices of every account': list({ all: ({ invoices }) => [...invoices.values()].reverse() }),
+      'gives the first page for an unknown cursor': list({ refusesUnknown: false }),
+      'rounds amounts': list({ show: ({ amount, ...shown }) => ({ ...right.show(shown), amount: Math.floor(Number(amount)) }) }),
+      'leaves the newest out': list({ all: (memory, account) => right.all(memory, account).slice(1) }),
     },
-    {
-      ...{ does: 'goes by the day', breaks: 'list-created-from' },
-      server: list({
+    'list-of-status': {
+      'lists every status': list({ isMeant: (shown, query) => isMeant(shown, without(query, 'status')) }),
+    },
+    'list-created-from': {
+      'lists what is older than createdFrom': list({ isMeant: (shown, query) => isMeant(shown, without(query, 'createdFrom')) }),
+      'leaves out what was made at createdFrom': list({
+        isMeant: (shown, query) => isMeant(shown, query) && String(shown.createdAt) !== query.get('createdFrom'),
+      }),
+      'goes by the day': list({
         isMeant: (shown, query) =>
           isMeant(shown, without(query, 'createdFrom')) &&
           String(shown.createdAt).slice(0, 10) >= (query.get('createdFrom') ?? '').slice(0, 10),
       }),
     },
-  ],
+    'list-created-before': {
+      'lists what was made at createdBefore': list({
+        isMeant: (shown, query) =>
+          isMeant(shown, without(query, 'createdBefore')) && String(shown.createdAt) <= (query.get('createdBefore') ?? 'a'),
+      }),
+    },
+  },
 };
 
 const tooLarge = (amount: unknown, tip: unknown): boolean => tip !== undefined && Number(tip) > Number(amount);
@@ -156,26 +128,18 @@ const tip: DrilledChange = {
   again: /^journeys\/paired\//,
   finds: /tip|other-body|paired/,
   right: tipped(tooLarge),
-  wrong: [
-    { does: 'takes any tip', breaks: 'create-tip-at-most-amount', server: {} },
-    {
-      ...{ does: 'refuses a tip of the whole amount', breaks: 'create-tip-at-most-amount' },
-      server: tipped((amount, value) => value !== undefined && Number(value) >= Number(amount)),
+  wrong: {
+    'create-tip-at-most-amount': {
+      'takes any tip': {},
+      'refuses a tip of the whole amount': tipped((amount, value) => value !== undefined && Number(value) >= Number(amount)),
     },
-    { does: 'takes parts of a cent', breaks: 'create-tip-precision', server: takeTipAs((value) => Number(value.toFixed(2))) },
-    { does: 'forgets the tip', breaks: 'invoice-tip', server: takeTipAs(() => undefined) },
-    { does: 'rounds it up', breaks: 'invoice-tip', server: takeTipAs((value) => Math.ceil(value)) },
-    { does: 'takes less than the least for it', breaks: 'create-tip', server: takeTipAs((value) => Math.max(0.5, value)) },
-    {
-      ...{ does: 'leaves it out of the body that a key is for', breaks: 'idempotency-other-body-refused' },
-      server: {
-        ...tipped(tooLarge),
-        fingerprint: ({ tip: _left, ...body }) => JSON.stringify(Object.entries(body).sort()),
-      },
+    'create-tip-precision': {
+      'takes parts of a cent': takeTipAs((value) => Number(value.toFixed(2))),
     },
-    {
-      ...{ does: 'loses it when the invoice is paid', breaks: 'invoice-tip' },
-      server: {
+    'invoice-tip': {
+      'forgets the tip': takeTipAs(() => undefined),
+      'rounds it up': takeTipAs((value) => Math.ceil(value)),
+      'loses it when the invoice is paid': {
         ...tipped(tooLarge),
         reply: (reply) => {
           const body = reply.body as Fields;
@@ -183,7 +147,16 @@ const tip: DrilledChange = {
         },
       },
     },
-  ],
+    'create-tip': {
+      'takes less than the least for it': takeTipAs((value) => Math.max(0.5, value)),
+    },
+    'idempotency-other-body-refused': {
+      'leaves it out of the body that a key is for': {
+        ...tipped(tooLarge),
+        fingerprint: ({ tip: _left, ...body }) => JSON.stringify(Object.entries(body).sort()),
+      },
+    },
+  },
 };
 
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
@@ -196,28 +169,15 @@ const fifth: DrilledChange = {
   cases: /tip/,
   finds: /relations/,
   right: boundBy((value, amount) => cents(value) * 5 <= cents(amount)),
-  wrong: [
-    {
-      ...{ does: 'takes the whole amount', breaks: 'create-tip-at-most-amount' },
-      server: boundBy((value, amount) => value <= amount),
+  wrong: {
+    'create-tip-at-most-amount': {
+      'takes the whole amount': boundBy((value, amount) => value <= amount),
+      'refuses a fifth': boundBy((value, amount) => cents(value) * 5 < cents(amount)),
+      'divides in binary': boundBy((value, amount) => value / amount <= 0.2),
+      'rounds the fifth up': boundBy((value, amount) => cents(value) <= Math.ceil(cents(amount) / 5)),
+      'goes by whole percents': boundBy((value, amount) => Math.floor((value / amount) * 100) <= 20),
     },
-    {
-      ...{ does: 'refuses a fifth', breaks: 'create-tip-at-most-amount' },
-      server: boundBy((value, amount) => cents(value) * 5 < cents(amount)),
-    },
-    {
-      ...{ does: 'divides in binary', breaks: 'create-tip-at-most-amount' },
-      server: boundBy((value, amount) => value / amount <= 0.2),
-    },
-    {
-      ...{ does: 'rounds the fifth up', breaks: 'create-tip-at-most-amount' },
-      server: boundBy((value, amount) => cents(value) <= Math.ceil(cents(amount) / 5)),
-    },
-    {
-      ...{ does: 'goes by whole percents', breaks: 'create-tip-at-most-amount' },
-      server: boundBy((value, amount) => Math.floor((value / amount) * 100) <= 20),
-    },
-  ],
+  },
 };
 
 /** Returns a valid credential of the suite's account: a token, or an API key if a scheme is given. */
@@ -236,26 +196,25 @@ const together: DrilledChange = {
   cases: /appKey/,
   again: /^create-payment\/authentication\//,
   right: {},
-  wrong: [
-    { does: 'lets a token in without a key', breaks: 'create-requires-token', server: takeKey((key) => key === undefined) },
-    {
-      ...{ does: 'lets a key in without a token', breaks: 'create-requires-token' },
-      server: {
+  wrong: {
+    'create-requires-token': {
+      'lets a token in without a key': takeKey((key) => key === undefined),
+      'lets a key in without a token': {
         request(message, memory) {
           if (headerOf(message, 'authorization') === undefined) setHeader(message, 'authorization', `Bearer ${sound(memory)}`);
         },
       },
+      'takes any key': takeKey((key) => key !== undefined),
     },
-    { does: 'takes any key', breaks: 'create-requires-token', server: takeKey((key) => key !== undefined) },
-    {
-      ...{ does: 'takes a revoked key', breaks: 'fetch-requires-token' },
-      server: takeKey((key = '', { tokens }) => tokens.get(key)?.revoked === true),
+    'fetch-requires-token': {
+      'takes a revoked key': takeKey((key = '', { tokens }) => tokens.get(key)?.revoked === true),
     },
-    {
-      ...{ does: 'takes the token for a key too', breaks: 'submit-requires-token' },
-      server: takeKey((key = '', { tokens }) => tokens.has(key) && tokens.get(key)?.scheme === undefined),
+    'submit-requires-token': {
+      'takes the token for a key too': takeKey(
+        (key = '', { tokens }) => tokens.has(key) && tokens.get(key)?.scheme === undefined,
+      ),
     },
-  ],
+  },
 };
 
 /** Changes that add lists, limits that depend on another field, and a second credential. */

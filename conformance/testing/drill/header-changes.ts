@@ -21,49 +21,29 @@ const fee: DrilledChange = {
   change: addFixedFee,
   cases: /fee|currency|record/,
   right: charging(feeOf),
-  wrong: [
-    {
-      does: 'leaves the fixed part out',
-      breaks: 'invoice-fee',
-      server: charging((amount) => Math.round((amount * 29) / 1000) / 100),
-    },
-    { does: 'rounds down', breaks: 'invoice-fee', server: charging((amount, unit) => feeOf(amount, unit, Math.floor)) },
-    { does: 'rounds up', breaks: 'invoice-fee', server: charging((amount, unit) => feeOf(amount, unit, Math.ceil)) },
-    {
-      does: 'rounds yen to hundredths',
-      breaks: 'invoice-fee',
-      server: charging((amount, unit) => (unit === 'JPY' ? Math.round(3000 + amount * 0.029) / 100 : feeOf(amount, unit))),
-    },
-    {
-      does: 'rounds dollars to whole ones',
-      breaks: 'invoice-fee',
-      server: charging((amount, unit) => (unit === 'JPY' ? feeOf(amount, unit) : Math.round((30 + amount * 0.029) / 100))),
-    },
-    {
-      does: 'takes a part of the fixed part',
-      breaks: 'invoice-fee',
-      server: charging((amount, unit) =>
+  wrong: {
+    'invoice-fee': {
+      'leaves the fixed part out': charging((amount) => Math.round((amount * 29) / 1000) / 100),
+      'rounds down': charging((amount, unit) => feeOf(amount, unit, Math.floor)),
+      'rounds up': charging((amount, unit) => feeOf(amount, unit, Math.ceil)),
+      'rounds yen to hundredths': charging((amount, unit) =>
+        unit === 'JPY' ? Math.round(3000 + amount * 0.029) / 100 : feeOf(amount, unit),
+      ),
+      'rounds dollars to whole ones': charging((amount, unit) =>
+        unit === 'JPY' ? feeOf(amount, unit) : Math.round((30 + amount * 0.029) / 100),
+      ),
+      'takes a part of the fixed part': charging((amount, unit) =>
         unit === 'JPY' ? Math.round((amount / 100 + 30) * 0.029) : Math.round((amount + 30) * 0.029) / 100,
       ),
-    },
-    {
-      does: 'takes 30 hundredths of a yen',
-      breaks: 'invoice-fee',
-      server: charging((amount, unit) => (unit === 'JPY' ? Math.round(0.3 + (amount / 100) * 0.029) : feeOf(amount, unit))),
-    },
-    {
-      does: 'adds in binary',
-      breaks: 'invoice-fee',
-      server: charging((amount, unit) =>
+      'takes 30 hundredths of a yen': charging((amount, unit) =>
+        unit === 'JPY' ? Math.round(0.3 + (amount / 100) * 0.029) : feeOf(amount, unit),
+      ),
+      'adds in binary': charging((amount, unit) =>
         unit === 'JPY' ? feeOf(amount, unit) : Math.round((0.3 + (amount / 100) * 0.029) * 100) / 100,
       ),
+      'rounds yen down': charging((amount, unit) => feeOf(amount, unit, unit === 'JPY' ? Math.floor : undefined)),
     },
-    {
-      does: 'rounds yen down',
-      breaks: 'invoice-fee',
-      server: charging((amount, unit) => feeOf(amount, unit, unit === 'JPY' ? Math.floor : undefined)),
-    },
-  ],
+  },
 };
 
 const updates = new WeakMap<object, number>();
@@ -104,30 +84,22 @@ const anyMatch: DrilledChange = {
   change: addAnyMatch,
   cases: /title|etag/i,
   right: matching(),
-  wrong: [
-    { does: 'takes * for an ETag', breaks: 'title-if-match', server: matching((sent, now) => sent === now) },
-    { does: 'takes every ETag', breaks: 'title-if-match', server: matching(() => true) },
-    { does: 'changes nothing with *', breaks: 'title-if-match', server: matching(undefined, { change: (sent) => sent !== '*' }) },
-    {
-      does: 'keeps the ETag with *',
-      breaks: 'title-if-match',
-      server: matching(undefined, { step: (sent) => Number(sent !== '*') }),
+  wrong: {
+    'title-if-match': {
+      'takes * for an ETag': matching((sent, now) => sent === now),
+      'takes every ETag': matching(() => true),
+      'changes nothing with *': matching(undefined, { change: (sent) => sent !== '*' }),
+      'keeps the ETag with *': matching(undefined, { step: (sent) => Number(sent !== '*') }),
+      'takes * in quotes': matching((sent, now) => sent.includes('*') || sent === now),
+      'takes * for an ETag of a new invoice only': matching((sent, now) => sent === now || (sent === '*' && now.endsWith('-0"'))),
     },
-    { does: 'takes * in quotes', breaks: 'title-if-match', server: matching((sent, now) => sent.includes('*') || sent === now) },
-    {
-      does: 'finds the invoices of every account with *',
-      breaks: 'title-foreign',
-      server: {
+    'title-foreign': {
+      'finds the invoices of every account with *': {
         ...matching(),
         ...forAny(),
       },
     },
-    {
-      does: 'takes * for an ETag of a new invoice only',
-      breaks: 'title-if-match',
-      server: matching((sent, now) => sent === now || (sent === '*' && now.endsWith('-0"'))),
-    },
-  ],
+  },
 };
 
 const tracing = (traceOf: (sent: string | undefined, message: Message, isReplay: boolean) => string | undefined): FullChanges => {
@@ -146,18 +118,16 @@ const trace: DrilledChange = {
   change: addTrace,
   cases: /trace/i,
   right: tracing((sent = own()) => sent),
-  wrong: [
-    { does: 'makes one of its own', breaks: 'trace-is-sent-back', server: tracing(own) },
-    { does: 'sends one for all', breaks: 'trace-is-sent-back', server: {} },
-    { does: 'writes it in small letters', breaks: 'trace-is-sent-back', server: tracing((sent = own()) => sent.toLowerCase()) },
-    { does: 'cuts it at 40', breaks: 'trace-is-sent-back', server: tracing((sent = own()) => sent.slice(0, 40)) },
-    {
-      does: 'makes one at a replay',
-      breaks: 'trace-is-sent-back',
-      server: tracing((sent = own(), _message, isReplay) => (isReplay ? own() : sent)),
+  wrong: {
+    'trace-is-sent-back': {
+      'makes one of its own': tracing(own),
+      'sends one for all': {},
+      'writes it in small letters': tracing((sent = own()) => sent.toLowerCase()),
+      'cuts it at 40': tracing((sent = own()) => sent.slice(0, 40)),
+      'makes one at a replay': tracing((sent = own(), _message, isReplay) => (isReplay ? own() : sent)),
+      'sends none where none was sent': tracing((sent) => sent),
     },
-    { does: 'sends none where none was sent', breaks: 'trace-is-sent-back', server: tracing((sent) => sent) },
-  ],
+  },
 };
 
 /** Changes of a rounded value, and of headers that a request sends. */

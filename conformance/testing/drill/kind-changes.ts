@@ -35,26 +35,22 @@ const payout: DrilledChange = {
   change: addPayout,
   cases: /payout|idempotency/,
   right: {},
-  wrong: [
-    {
-      ...{ does: 'takes a card with an IBAN', breaks: 'create-payout' },
-      server: payoutAs(({ iban, ...card }) => (card.method === 'card' ? card : { ...card, iban })),
-    },
-    {
-      ...{ does: 'takes an IBAN in small letters', breaks: 'create-payout' },
-      server: payoutAs((one) => (typeof one.iban === 'string' ? { ...one, iban: one.iban.toUpperCase() } : one)),
-    },
-    {
-      ...{ does: 'forgets whose account it is', breaks: 'create-payout' },
-      server: show((body) => {
+  wrong: {
+    'create-payout': {
+      'takes a card with an IBAN': payoutAs(({ iban, ...card }) => (card.method === 'card' ? card : { ...card, iban })),
+      'takes an IBAN in small letters': payoutAs((one) =>
+        typeof one.iban === 'string' ? { ...one, iban: one.iban.toUpperCase() } : one,
+      ),
+      'forgets whose account it is': show((body) => {
         if (typeof body.payout === 'object') body.payout = { ...body.payout, holder: undefined };
       }),
     },
-    {
-      ...{ does: 'compares only its kind with the body that a key is for', breaks: 'idempotency-other-body-refused' },
-      server: { fingerprint: (body) => JSON.stringify({ ...body, payout: (body.payout as Fields | undefined)?.method }) },
+    'idempotency-other-body-refused': {
+      'compares only its kind with the body that a key is for': {
+        fingerprint: (body) => JSON.stringify({ ...body, payout: (body.payout as Fields | undefined)?.method }),
+      },
     },
-  ],
+  },
 };
 
 const between = (isRight: (from: string, until: string) => boolean): FullChanges =>
@@ -66,29 +62,21 @@ const period: DrilledChange = {
   change: addPeriod,
   cases: /period/i,
   right: inOrder,
-  wrong: [
-    { does: 'takes any dates', breaks: 'create-period-order', server: {} },
-    { does: 'refuses one day', breaks: 'create-period-order', server: between((from, until) => from < until) },
-    {
-      ...{ does: 'compares only the months', breaks: 'create-period-order' },
-      server: between((from, until) => from.slice(0, 7) <= until.slice(0, 7)),
+  wrong: {
+    'create-period-order': {
+      'takes any dates': {},
+      'refuses one day': between((from, until) => from < until),
+      'compares only the months': between((from, until) => from.slice(0, 7) <= until.slice(0, 7)),
+      'compares only the days': between((from, until) => from.slice(8) <= until.slice(8)),
     },
-    {
-      ...{ does: 'compares only the days', breaks: 'create-period-order' },
-      server: between((from, until) => from.slice(8) <= until.slice(8)),
-    },
-    {
-      ...{ does: 'refuses a day of leap years', breaks: 'create-period' },
-      server: between((from, until) => from <= until && !until.endsWith('-02-29')),
-    },
-    {
-      ...{ does: 'takes a day without zeros', breaks: 'create-period' },
-      server: {
+    'create-period': {
+      'refuses a day of leap years': between((from, until) => from <= until && !until.endsWith('-02-29')),
+      'takes a day without zeros': {
         ...inOrder,
         ...take('period', (one) => JSON.parse(JSON.stringify(one).replace(/-(?=\d[-"])/g, '-0'))),
       },
     },
-  ],
+  },
 };
 
 /** Handles the operation that sets a reference. `isKnown` compares the version in the request with the stored version. */
@@ -112,20 +100,18 @@ const updates: DrilledChange = {
   cases: /update|reference|version|record/,
   finds: /echo|relations|updated/,
   right: updating(),
-  wrong: [
-    { does: 'takes an older version', breaks: 'update-version', server: updating((sent, stored) => sent <= stored) },
-    { does: 'leaves the version as it is', breaks: 'lifecycle-updated', server: updating(undefined, undefined, 0) },
-    {
-      does: 'takes no reference away',
-      breaks: 'invoice-reference',
-      server: updating(undefined, (sent, stored) => sent ?? stored),
+  wrong: {
+    'update-version': {
+      'takes an older version': updating((sent, stored) => sent <= stored),
     },
-    {
-      does: 'trims the reference',
-      breaks: 'invoice-reference',
-      server: updating(undefined, (sent) => String(sent ?? '').trim() || null),
+    'lifecycle-updated': {
+      'leaves the version as it is': updating(undefined, undefined, 0),
     },
-  ],
+    'invoice-reference': {
+      'takes no reference away': updating(undefined, (sent, stored) => sent ?? stored),
+      'trims the reference': updating(undefined, (sent) => String(sent ?? '').trim() || null),
+    },
+  },
 };
 
 /** The objects other than invoices that these servers store, by server and id. */
@@ -183,18 +169,20 @@ const comments: DrilledChange = {
   cases: /comment/,
   finds: /comment\/(parameter|after|lasting|echo)/,
   right: commenting(),
-  wrong: [
-    { does: 'shows it in another invoice', breaks: 'read-comment-place', server: commenting(true, false) },
-    { does: 'shows what was deleted', breaks: 'read-comment-place', server: commenting(false) },
-    {
-      ...{ does: 'says that it was made now', breaks: 'comment-created-at' },
-      server: commenting(true, true, (shown) => Object.assign(shown, { createdAt: new Date().toISOString() })),
+  wrong: {
+    'read-comment-place': {
+      'shows it in another invoice': commenting(true, false),
+      'shows what was deleted': commenting(false),
     },
-    {
-      ...{ does: 'reads another text', breaks: 'comment-text' },
-      server: commenting(true, true, (shown) => Object.assign(shown, { text: String(shown.text).trim() })),
+    'comment-created-at': {
+      'says that it was made now': commenting(true, true, (shown) =>
+        Object.assign(shown, { createdAt: new Date().toISOString() }),
+      ),
     },
-  ],
+    'comment-text': {
+      'reads another text': commenting(true, true, (shown) => Object.assign(shown, { text: String(shown.text).trim() })),
+    },
+  },
 };
 
 /**
@@ -224,20 +212,20 @@ const settings: DrilledChange = {
   cases: /settings/,
   finds: /echo|ownership/,
   right: setting(),
-  wrong: [
-    { does: 'shares them between accounts', breaks: 'settings-own', server: setting(() => 'all') },
-    {
-      ...{ does: 'keeps what was left out', breaks: 'settings-name' },
-      server: setting(undefined, (sent, before) => ({ ...before, ...sent })),
+  wrong: {
+    'settings-own': {
+      'shares them between accounts': setting(() => 'all'),
     },
-    {
-      ...{ does: 'keeps whole minutes', breaks: 'settings-remind' },
-      server: setting(undefined, ({ remindAfter = 3600, ...sent }) => ({
+    'settings-name': {
+      'keeps what was left out': setting(undefined, (sent, before) => ({ ...before, ...sent })),
+    },
+    'settings-remind': {
+      'keeps whole minutes': setting(undefined, ({ remindAfter = 3600, ...sent }) => ({
         ...sent,
         remindAfter: Math.floor(Number(remindAfter) / 60) * 60,
       })),
     },
-  ],
+  },
 };
 
 /** Changes that add objects, operations or relations between fields of a kind that the contract does not have. */

@@ -44,36 +44,23 @@ const order: DrilledChange = {
   change: addOrderId,
   cases: /order|idempotency/i,
   right: orders(),
-  wrong: [
-    { does: 'takes an order twice', breaks: 'create-order-once', server: {} },
-    { does: 'knows the orders of every account', breaks: 'create-order-once', server: orders({ isCounted: () => true }) },
-    {
-      ...{ does: 'takes capitals for small letters', breaks: 'create-order-once' },
-      server: orders({ isSame: (one, other) => one.toLowerCase() === other.toLowerCase() }),
-    },
-    {
-      ...{ does: 'compares the beginning', breaks: 'create-order-once' },
-      server: orders({ isSame: (one, other) => one.slice(0, 8) === other.slice(0, 8) }),
-    },
-    {
-      ...{ does: 'frees the order of a final invoice', breaks: 'create-order-once' },
-      server: orders({
+  wrong: {
+    'create-order-once': {
+      'takes an order twice': {},
+      'knows the orders of every account': orders({ isCounted: () => true }),
+      'takes capitals for small letters': orders({ isSame: (one, other) => one.toLowerCase() === other.toLowerCase() }),
+      'compares the beginning': orders({ isSame: (one, other) => one.slice(0, 8) === other.slice(0, 8) }),
+      'frees the order of a final invoice': orders({
         isCounted: (one, account) => ofAccount(one, account) && ['PENDING', 'UNDER_PAID'].includes(one.shown.status),
       }),
-    },
-    { does: 'forgets orders at a restart', breaks: 'create-order-once', server: early() },
-    { does: 'refuses with another problem', breaks: 'create-order-once', server: orders({ problem: 'invoice_failed' }) },
-    {
-      ...{ does: 'refuses the replay of a key', breaks: 'create-order-once' },
-      server: {
+      'forgets orders at a restart': early(),
+      'refuses with another problem': orders({ problem: 'invoice_failed' }),
+      'refuses the replay of a key': {
         ...orders(),
         fingerprint: (body) => (body.orderId === undefined ? JSON.stringify(Object.entries(body).sort()) : crypto.randomUUID()),
         keyOf: (account, key) => `${account.name} ${key.replace(/^"(.*)"$/, '$1')}`,
       },
-    },
-    {
-      ...{ does: 'compares with the newest invoice', breaks: 'create-order-once' },
-      server: {
+      'compares with the newest invoice': {
         examine(operation, { orderId }, _invoice, { account, memory }) {
           if (operation !== 'createPayment' || typeof orderId !== 'string') return;
           const newest = [...memory.invoices.values()].filter((one) => ofAccount(one, account)).at(-1);
@@ -81,7 +68,7 @@ const order: DrilledChange = {
         },
       },
     },
-  ],
+  },
 };
 
 const most = 20;
@@ -109,22 +96,18 @@ const few: DrilledChange = {
   change: addOpenMost,
   cases: /open|most-at-once/,
   right: room(),
-  wrong: [
-    { does: 'takes any number', breaks: 'create-open-most', server: {} },
-    { does: 'takes one more', breaks: 'create-open-most', server: room({ most: most + 1 }) },
-    { does: 'takes one less', breaks: 'create-open-most', server: room({ most: most - 1 }) },
-    { does: 'counts those of every account', breaks: 'create-open-most', server: room({ isCounted: () => true }) },
-    { does: 'counts paid ones', breaks: 'create-open-most', server: room({ isOpen: ({ endsAt }, now) => endsAt > now }) },
-    {
-      ...{ does: 'counts expired ones', breaks: 'create-open-most' },
-      server: room({ isOpen: ({ shown: { status } }) => ['PENDING', 'UNDER_PAID', 'EXPIRED'].includes(status) }),
+  wrong: {
+    'create-open-most': {
+      'takes any number': {},
+      'takes one more': room({ most: most + 1 }),
+      'takes one less': room({ most: most - 1 }),
+      'counts those of every account': room({ isCounted: () => true }),
+      'counts paid ones': room({ isOpen: ({ endsAt }, now) => endsAt > now }),
+      'counts expired ones': room({ isOpen: ({ shown: { status } }) => ['PENDING', 'UNDER_PAID', 'EXPIRED'].includes(status) }),
+      'counts no underpaid ones': room({ isOpen: (one, now) => isOpen(one, now) && one.shown.status === 'PENDING' }),
+      'refuses with another problem': room({ problem: 'invoice_failed' }),
     },
-    {
-      ...{ does: 'counts no underpaid ones', breaks: 'create-open-most' },
-      server: room({ isOpen: (one, now) => isOpen(one, now) && one.shown.status === 'PENDING' }),
-    },
-    { does: 'refuses with another problem', breaks: 'create-open-most', server: room({ problem: 'invoice_failed' }) },
-  ],
+  },
 };
 
 /** Gives the token of an export request all scopes if `maySee` returns true for the scopes that it has, and none otherwise. */
@@ -143,22 +126,18 @@ const twoScopes: DrilledChange = {
   change: addTwoScopes,
   cases: /export/,
   right: {},
-  wrong: [
-    { does: 'asks for the first', breaks: 'export-scope', server: scoped((all) => all.includes('invoices:read')) },
-    { does: 'asks for the second', breaks: 'export-scope', server: scoped((all) => all.includes('receipts:write')) },
-    {
-      does: 'asks for one of them',
-      breaks: 'export-scope',
-      server: scoped((all) => all.includes('invoices:read') || all.includes('receipts:write')),
+  wrong: {
+    'export-scope': {
+      'asks for the first': scoped((all) => all.includes('invoices:read')),
+      'asks for the second': scoped((all) => all.includes('receipts:write')),
+      'asks for one of them': scoped((all) => all.includes('invoices:read') || all.includes('receipts:write')),
+      'asks for none': scoped(() => true),
+      'asks for any two': scoped((all) => all.length > 1),
+      'takes no further scope': scoped(
+        (all) => all.length === 2 && all.includes('invoices:read') && all.includes('receipts:write'),
+      ),
     },
-    { does: 'asks for none', breaks: 'export-scope', server: scoped(() => true) },
-    { does: 'asks for any two', breaks: 'export-scope', server: scoped((all) => all.length > 1) },
-    {
-      does: 'takes no further scope',
-      breaks: 'export-scope',
-      server: scoped((all) => all.length === 2 && all.includes('invoices:read') && all.includes('receipts:write')),
-    },
-  ],
+  },
 };
 
 const minutes = 60_000;
@@ -180,27 +159,17 @@ const withdrawal: DrilledChange = {
   change: addWithdrawal,
   cases: /withdraw/,
   right: withdrawing(),
-  wrong: [
-    { does: 'takes it at any time', breaks: 'withdraw-in-time', server: {} },
-    {
-      does: 'takes it for eleven minutes',
-      breaks: 'withdraw-in-time',
-      server: withdrawing({ isLate: (age) => age >= 11 * minutes }),
+  wrong: {
+    'withdraw-in-time': {
+      'takes it at any time': {},
+      'takes it for eleven minutes': withdrawing({ isLate: (age) => age >= 11 * minutes }),
+      'takes it for nine minutes': withdrawing({ isLate: (age) => age >= 9 * minutes }),
+      'counts from the expiry': withdrawing({ isLate: (_, left) => left <= 10 * minutes }),
+      'refuses with another problem': withdrawing({ problem: 'invoice_expired' }),
+      'withdraws it before it refuses': withdrawing({ isEarly: true }),
+      'takes seconds for milliseconds': withdrawing({ isLate: (age) => age >= 600 }),
     },
-    {
-      does: 'takes it for nine minutes',
-      breaks: 'withdraw-in-time',
-      server: withdrawing({ isLate: (age) => age >= 9 * minutes }),
-    },
-    {
-      does: 'counts from the expiry',
-      breaks: 'withdraw-in-time',
-      server: withdrawing({ isLate: (_, left) => left <= 10 * minutes }),
-    },
-    { does: 'refuses with another problem', breaks: 'withdraw-in-time', server: withdrawing({ problem: 'invoice_expired' }) },
-    { does: 'withdraws it before it refuses', breaks: 'withdraw-in-time', server: withdrawing({ isEarly: true }) },
-    { does: 'takes seconds for milliseconds', breaks: 'withdraw-in-time', server: withdrawing({ isLate: (age) => age >= 600 }) },
-  ],
+  },
 };
 
 /** Changes that limit how often something may happen, or when. */

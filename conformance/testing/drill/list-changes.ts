@@ -24,51 +24,34 @@ const lines: DrilledChange = {
   change: addLines,
   cases: /lines|idempotency/,
   right: discounted((all) => all.every(isRight)),
-  wrong: [
-    {
-      does: 'looks at the discount of the first line',
-      breaks: 'create-lines-discount',
-      server: discounted(([first]) => !first || isRight(first)),
-    },
-    {
-      does: 'looks at the discount of the last line',
-      breaks: 'create-lines-discount',
-      server: discounted((all) => all.slice(-1).every(isRight)),
-    },
-    {
-      does: 'refuses a discount of the whole price',
-      breaks: 'create-lines-discount',
-      server: discounted((all) => all.every(({ price, discount = 0 }) => discount < price)),
-    },
-    {
-      does: 'bounds a discount by the amount',
-      breaks: 'create-lines-discount',
-      server: demand(
+  wrong: {
+    'create-lines-discount': {
+      'looks at the discount of the first line': discounted(([first]) => !first || isRight(first)),
+      'looks at the discount of the last line': discounted((all) => all.slice(-1).every(isRight)),
+      'refuses a discount of the whole price': discounted((all) => all.every(({ price, discount = 0 }) => discount < price)),
+      'bounds a discount by the amount': demand(
         'lines',
         (body) => addsUp(body) && linesOf(body).every(({ discount = 0 }) => discount <= Number(body.amount)),
       ),
     },
-    { does: 'takes any lines', breaks: 'create-lines-sum', server: {} },
-    { does: 'takes a cent of difference', breaks: 'create-lines-sum', server: demand('lines', (body) => addsUp(body, 1)) },
-    {
-      ...{ does: 'adds them in binary', breaks: 'create-lines-sum' },
-      server: demand('lines', (body) => sum(pricesOf(body)) === body.amount),
+    'create-lines-sum': {
+      'takes any lines': {},
+      'takes a cent of difference': demand('lines', (body) => addsUp(body, 1)),
+      'adds them in binary': demand('lines', (body) => sum(pricesOf(body)) === body.amount),
+      'adds two of them at most': demand('lines', (body) => pricesOf(body).length > 2 || addsUp(body)),
     },
-    {
-      ...{ does: 'adds two of them at most', breaks: 'create-lines-sum' },
-      server: demand('lines', (body) => pricesOf(body).length > 2 || addsUp(body)),
+    'create-lines': {
+      'refuses titles of more than 10,000 characters': demand(
+        'lines',
+        (body) => addsUp(body) && linesOf(body).every(({ title }) => title.length <= 10_000),
+      ),
     },
-    {
-      ...{ does: 'refuses titles of more than 10,000 characters', breaks: 'create-lines' },
-      server: demand('lines', (body) => addsUp(body) && linesOf(body).every(({ title }) => title.length <= 10_000)),
-    },
-    {
-      ...{ does: 'forgets their unit', breaks: 'invoice-lines' },
-      server: show((body) => {
+    'invoice-lines': {
+      'forgets their unit': show((body) => {
         if (Array.isArray(body.lines)) body.lines = body.lines.map(({ unit: _unit, ...line }) => line);
       }),
     },
-  ],
+  },
 };
 
 type Known = (id: string, memory: Memory, account: string) => boolean;
@@ -98,31 +81,30 @@ const idLists: DrilledChange = {
   cases: /report|replaces/,
   finds: /ids|echo/,
   right: listing((ids, isKnown) => ids.every(isKnown)),
-  wrong: [
-    { does: 'looks none up', breaks: 'report-known', server: {} },
-    {
-      does: 'looks the first one up',
-      breaks: 'report-known',
-      server: listing(([id], isKnown) => id === undefined || isKnown(id)),
+  wrong: {
+    'report-known': {
+      'looks none up': {},
+      'looks the first one up': listing(([id], isKnown) => id === undefined || isKnown(id)),
+      'takes a list of which one is known': listing((ids, isKnown) => ids.some(isKnown)),
     },
-    {
-      does: 'looks the last one up',
-      breaks: 'create-replaced-known',
-      server: listing((ids, isKnown) => ids.slice(-1).every(isKnown)),
+    'create-replaced-known': {
+      'looks the last one up': listing((ids, isKnown) => ids.slice(-1).every(isKnown)),
     },
-    { does: 'takes a list of which one is known', breaks: 'report-known', server: listing((ids, isKnown) => ids.some(isKnown)) },
-    {
-      ...{ does: "takes another account's id", breaks: 'report-foreign' },
-      server: listing(
+    'report-foreign': {
+      "takes another account's id": listing(
         (ids, isKnown) => ids.every(isKnown),
         (id, { invoices }) => invoices.has(id),
       ),
     },
-    { does: 'takes an id twice', breaks: 'report-ids', server: changeIds((ids) => [...new Set(ids)]) },
-    { does: 'cuts a long list', breaks: 'report-ids', server: changeIds((ids) => ids.slice(0, 5)) },
-    { does: 'sorts the list', breaks: 'invoice-replaces', server: changeIds((ids) => ids.toSorted().toReversed()) },
-    { does: 'takes four at most', breaks: 'report-ids', server: listing((ids, isKnown) => ids.length < 5 && ids.every(isKnown)) },
-  ],
+    'report-ids': {
+      'takes an id twice': changeIds((ids) => [...new Set(ids)]),
+      'cuts a long list': changeIds((ids) => ids.slice(0, 5)),
+      'takes four at most': listing((ids, isKnown) => ids.length < 5 && ids.every(isKnown)),
+    },
+    'invoice-replaces': {
+      'sorts the list': changeIds((ids) => ids.toSorted().toReversed()),
+    },
+  },
 };
 
 /** The ids and statuses by which the query of a list filters. */
@@ -152,25 +134,20 @@ const selected: DrilledChange = {
   cases: /list-payments/,
   finds: /\/(pages|parameter)\//,
   right: select(),
-  wrong: [
-    { does: 'lists everything whatever ids are', breaks: 'list-of-ids', server: select(() => ({ ids: undefined })) },
-    { does: 'looks at the first id', breaks: 'list-of-ids', server: select(({ ids }) => ({ ids: ids?.slice(0, 1) })) },
-    { does: 'looks at the last id', breaks: 'list-of-ids', server: select(({ ids }) => ({ ids: ids?.slice(-1) })) },
-    { does: "lists another account's invoice by its id", breaks: 'list-of-ids', server: select(undefined, true) },
-    { does: 'splits ids at commas', breaks: 'list-of-ids', server: select(({ ids }) => ({ ids: ids?.join('').split(',') })) },
-    {
-      ...{ does: 'leaves the status out where ids are given', breaks: 'list-of-statuses' },
-      server: select(({ ids, statuses }) => ({ statuses: ids ? undefined : statuses })),
+  wrong: {
+    'list-of-ids': {
+      'lists everything whatever ids are': select(() => ({ ids: undefined })),
+      'looks at the first id': select(({ ids }) => ({ ids: ids?.slice(0, 1) })),
+      'looks at the last id': select(({ ids }) => ({ ids: ids?.slice(-1) })),
+      "lists another account's invoice by its id": select(undefined, true),
+      'splits ids at commas': select(({ ids }) => ({ ids: ids?.join('').split(',') })),
     },
-    {
-      ...{ does: 'looks at the first status', breaks: 'list-of-statuses' },
-      server: select(({ statuses }) => ({ statuses: statuses?.slice(0, 1) })),
+    'list-of-statuses': {
+      'leaves the status out where ids are given': select(({ ids, statuses }) => ({ statuses: ids ? undefined : statuses })),
+      'looks at the first status': select(({ statuses }) => ({ statuses: statuses?.slice(0, 1) })),
+      'takes several statuses for one': select(({ statuses }) => ({ statuses: statuses && [statuses.join()] })),
     },
-    {
-      ...{ does: 'takes several statuses for one', breaks: 'list-of-statuses' },
-      server: select(({ statuses }) => ({ statuses: statuses && [statuses.join()] })),
-    },
-  ],
+  },
 };
 
 /** Handles the operation whose query contains several ids. */
@@ -192,29 +169,25 @@ const totals: DrilledChange = {
   change: totalInvoices,
   cases: /total/,
   right: total(areKnown),
-  wrong: [
-    { does: 'looks the first one up', breaks: 'total-known', server: total(([id = ''], isKnown) => isKnown(id)) },
-    { does: 'looks the last one up', breaks: 'total-known', server: total((ids, isKnown) => isKnown(ids.at(-1) ?? '')) },
-    { does: 'takes a list of which one is known', breaks: 'total-known', server: total((ids, isKnown) => ids.some(isKnown)) },
-    {
-      ...{ does: "takes another account's id", breaks: 'total-foreign' },
-      server: total(areKnown, (id, { invoices }) => invoices.has(id)),
+  wrong: {
+    'total-known': {
+      'looks the first one up': total(([id = ''], isKnown) => isKnown(id)),
+      'looks the last one up': total((ids, isKnown) => isKnown(ids.at(-1) ?? '')),
+      'takes a list of which one is known': total((ids, isKnown) => ids.some(isKnown)),
     },
-    {
-      ...{ does: 'takes an id twice', breaks: 'total-ids' },
-      server: {
+    'total-foreign': {
+      "takes another account's id": total(areKnown, (id, { invoices }) => invoices.has(id)),
+    },
+    'total-ids': {
+      'takes an id twice': {
         ...total(areKnown),
         request(message) {
           if (message.path.endsWith('/total')) message.query = [...new Set(message.query.split('&'))].join('&');
         },
       },
+      'takes four at most': total((ids, isKnown) => ids.length < 5 && areKnown(ids, isKnown)),
     },
-    {
-      does: 'takes four at most',
-      breaks: 'total-ids',
-      server: total((ids, isKnown) => ids.length < 5 && areKnown(ids, isKnown)),
-    },
-  ],
+  },
 };
 
 /** Changes that add lists: of objects, of ids in a body, and of ids and other values in a query. */

@@ -13,30 +13,23 @@ const shipping: DrilledChange = {
   change: addShipping,
   cases: /shipping/,
   right: {},
-  wrong: [
-    {
-      ...{ does: 'takes a parcel without a city', breaks: 'create-shipping' },
-      server: takeAs('shipping', (one) => (one.method === 'post' && one.street ? { city: 'Oslo', ...one } : one)),
+  wrong: {
+    'create-shipping': {
+      'takes a parcel without a city': takeAs('shipping', (one) =>
+        one.method === 'post' && one.street ? { city: 'Oslo', ...one } : one,
+      ),
+      'takes a parcel without an address': takeAs('shipping', (one) =>
+        one.method === 'post' && !one.street ? { city: 'Oslo', street: 'a', ...one } : one,
+      ),
+      'takes an address with a shop': takeAs('shipping', (one) => (one.method === 'shop' ? { method: 'shop' } : one)),
+      'refuses a shop': demand('shipping', ({ shipping: one }) => (one as Fields).method !== 'shop'),
     },
-    {
-      ...{ does: 'takes a parcel without an address', breaks: 'create-shipping' },
-      server: takeAs('shipping', (one) => (one.method === 'post' && !one.street ? { city: 'Oslo', street: 'a', ...one } : one)),
-    },
-    {
-      ...{ does: 'takes an address with a shop', breaks: 'create-shipping' },
-      server: takeAs('shipping', (one) => (one.method === 'shop' ? { method: 'shop' } : one)),
-    },
-    {
-      ...{ does: 'refuses a shop', breaks: 'create-shipping' },
-      server: demand('shipping', ({ shipping: one }) => (one as Fields).method !== 'shop'),
-    },
-    {
-      ...{ does: 'forgets the city', breaks: 'invoice-shipping' },
-      server: show((body) => {
+    'invoice-shipping': {
+      'forgets the city': show((body) => {
         if (isObject(body.shipping)) body.shipping = { ...body.shipping, city: undefined };
       }),
     },
-  ],
+  },
 };
 
 const decimals: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
@@ -51,33 +44,22 @@ const deposit: DrilledChange = {
   change: addDeposit,
   cases: /deposit/,
   right: rounded((currency) => decimals[currency] ?? 0),
-  wrong: [
-    {
-      does: 'takes parts of a yen',
-      breaks: 'create-deposit-decimals',
-      server: rounded((one) => Math.max(2, decimals[one] ?? 0)),
+  wrong: {
+    'create-deposit-decimals': {
+      'takes parts of a yen': rounded((one) => Math.max(2, decimals[one] ?? 0)),
+      'refuses a thousandth of a dinar': rounded((one) => Math.min(2, decimals[one] ?? 0)),
+      'takes a thousandth of a dollar': rounded((one) => (one === 'JPY' ? 0 : 3)),
+      'takes everything': {},
     },
-    {
-      does: 'refuses a thousandth of a dinar',
-      breaks: 'create-deposit-decimals',
-      server: rounded((one) => Math.min(2, decimals[one] ?? 0)),
-    },
-    {
-      does: 'takes a thousandth of a dollar',
-      breaks: 'create-deposit-decimals',
-      server: rounded((one) => (one === 'JPY' ? 0 : 3)),
-    },
-    { does: 'takes everything', breaks: 'create-deposit-decimals', server: {} },
-    {
-      ...{ does: 'shows dollars', breaks: 'invoice-deposit' },
-      server: {
+    'invoice-deposit': {
+      'shows dollars': {
         ...rounded((currency) => decimals[currency] ?? 0),
         ...show((body) => {
           if (isObject(body.deposit)) body.deposit = { ...body.deposit, currency: 'USD' };
         }),
       },
     },
-  ],
+  },
 };
 
 const watchersAs = (change: (all: Fields[]) => Fields[]): FullChanges =>
@@ -88,38 +70,29 @@ const watchers: DrilledChange = {
   change: addWatchers,
   cases: /watchers/,
   right: {},
-  wrong: [
-    { does: 'takes four people', breaks: 'create-watchers', server: watchersAs((all) => all.slice(0, 3)) },
-    {
-      ...{ does: 'writes addresses in small letters', breaks: 'create-watchers' },
-      server: watchersAs((all) =>
+  wrong: {
+    'create-watchers': {
+      'takes four people': watchersAs((all) => all.slice(0, 3)),
+      'writes addresses in small letters': watchersAs((all) =>
         all.map((one) => ({ ...one, email: typeof one.email === 'string' ? one.email.toLowerCase() : one.email })),
       ),
-    },
-    {
-      ...{ does: 'takes an event twice', breaks: 'create-watchers' },
-      server: watchersAs((all) =>
+      'takes an event twice': watchersAs((all) =>
         all.map((one) => (Array.isArray(one.events) ? { ...one, events: [...new Set(one.events)] } : one)),
       ),
-    },
-    {
-      ...{ does: 'takes no event', breaks: 'create-watchers' },
-      server: watchersAs((all) =>
+      'takes no event': watchersAs((all) =>
         all.map((one) => (Array.isArray(one.events) && one.events.length === 0 ? { email: one.email } : one)),
       ),
-    },
-    {
-      ...{ does: 'drops the events of all but the first', breaks: 'invoice-watchers' },
-      server: watchersAs((all) => all.map((one, index) => (index === 0 ? one : { email: one.email }))),
-    },
-    {
-      ...{ does: 'takes one person once', breaks: 'create-watchers' },
-      server: demand(
+      'takes one person once': demand(
         'watchers',
         ({ watchers: all }) => new Set((all as Fields[]).map(({ email }) => email)).size === (all as Fields[]).length,
       ),
     },
-  ],
+    'invoice-watchers': {
+      'drops the events of all but the first': watchersAs((all) =>
+        all.map((one, index) => (index === 0 ? one : { email: one.email })),
+      ),
+    },
+  },
 };
 
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
@@ -141,42 +114,27 @@ const instalments: DrilledChange = {
   change: addInstalments,
   cases: /instalments/,
   right: split(),
-  wrong: [
-    { does: 'takes any dates', breaks: 'create-instalments-order', server: split(() => true) },
-    {
-      ...{ does: 'takes one day twice', breaks: 'create-instalments-order' },
-      server: split(inOrder((before, due) => before <= due)),
+  wrong: {
+    'create-instalments-order': {
+      'takes any dates': split(() => true),
+      'takes one day twice': split(inOrder((before, due) => before <= due)),
+      'takes different dates in any order': split(inOrder((before, due) => before !== due)),
+      'compares the first two dates': split((all) => inOrder()(all.slice(0, 2))),
+      'compares the first date with the last': split((all) => inOrder()([...all.slice(0, 1), ...all.slice(1).slice(-1)])),
     },
-    {
-      ...{ does: 'takes different dates in any order', breaks: 'create-instalments-order' },
-      server: split(inOrder((before, due) => before !== due)),
+    'create-instalments-sum': {
+      'adds in binary': split(undefined, (all, amount) => total(all, (one) => one) === amount),
+      'takes a part of the amount': split(undefined, (all, amount) => total(all) <= cents(amount)),
     },
-    {
-      ...{ does: 'compares the first two dates', breaks: 'create-instalments-order' },
-      server: split((all) => inOrder()(all.slice(0, 2))),
-    },
-    {
-      ...{ does: 'compares the first date with the last', breaks: 'create-instalments-order' },
-      server: split((all) => inOrder()([...all.slice(0, 1), ...all.slice(1).slice(-1)])),
-    },
-    {
-      ...{ does: 'adds in binary', breaks: 'create-instalments-sum' },
-      server: split(undefined, (all, amount) => total(all, (one) => one) === amount),
-    },
-    {
-      ...{ does: 'takes a part of the amount', breaks: 'create-instalments-sum' },
-      server: split(undefined, (all, amount) => total(all) <= cents(amount)),
-    },
-    {
-      ...{ does: 'shows the last one first', breaks: 'invoice-instalments' },
-      server: {
+    'invoice-instalments': {
+      'shows the last one first': {
         ...split(),
         ...show((body) => {
           if (Array.isArray(body.instalments)) body.instalments = body.instalments.toReversed();
         }),
       },
     },
-  ],
+  },
 };
 
 /** Changes that add objects whose fields depend on each other. */

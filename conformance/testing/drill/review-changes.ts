@@ -39,15 +39,15 @@ const reviewed: DrilledChange = {
   again: /^lifecycle\/|^submit-receipt\/(answer|fetched-after)|^fetch-payment\/other-parameters/,
   finds: /^lifecycle\/(PENDING|UNDER_PAID|IN_REVIEW|PAID|bounds|sums|at-expiry)|reviewedAt|record\/relations/,
   right: review(),
-  wrong: [
-    { does: 'never ends the review', breaks: 'lifecycle-review-ends', server: review({ end: 'IN_REVIEW' }) },
-    { does: 'ends it in FAILED', breaks: 'lifecycle-review-ends', server: review({ end: 'FAILED' }) },
-    { does: 'says PAID at once', breaks: 'lifecycle-in-review', server: review({ begin: 'PAID' }) },
-    { does: 'ends it when it begins', breaks: 'lifecycle-in-review', server: review({ length: -7 * 24 * hour }) },
-    { does: 'says no time at which it ends', breaks: 'invoice-reviewed-at', server: review({ saysWhen: false }) },
-    {
-      ...{ does: 'lets it expire meanwhile', breaks: 'lifecycle-in-review' },
-      server: {
+  wrong: {
+    'lifecycle-review-ends': {
+      'never ends the review': review({ end: 'IN_REVIEW' }),
+      'ends it in FAILED': review({ end: 'FAILED' }),
+    },
+    'lifecycle-in-review': {
+      'says PAID at once': review({ begin: 'PAID' }),
+      'ends it when it begins': review({ length: -7 * 24 * hour }),
+      'lets it expire meanwhile': {
         lifecycle: {
           expire(invoice, now) {
             if (now < invoice.endsAt || !['PENDING', 'UNDER_PAID', 'IN_REVIEW'].includes(invoice.shown.status)) return false;
@@ -57,7 +57,10 @@ const reviewed: DrilledChange = {
         },
       },
     },
-  ],
+    'invoice-reviewed-at': {
+      'says no time at which it ends': review({ saysWhen: false }),
+    },
+  },
 };
 
 /**
@@ -103,17 +106,26 @@ const reminded: DrilledChange = {
   change: addReminder,
   cases: /remind|record/i,
   right: reminding(),
-  wrong: [
-    { does: 'sends none', breaks: 'callback-at-each-change', server: reminding({ times: 0 }) },
-    { does: 'sends two', breaks: 'callback-not-otherwise', server: reminding({ times: 2 }) },
-    { does: 'reminds of a paid one', breaks: 'callback-not-otherwise', server: reminding({ states: ['PENDING', 'PAID'] }) },
-    { does: 'sends it at once', breaks: 'event-timestamp', server: reminding({ due: 24 * hour }) },
-    { does: 'forgets a part paid one', breaks: 'callback-at-each-change', server: reminding({ states: ['PENDING'] }) },
-    { does: 'names it by the status', breaks: 'event-type-names-change', server: reminding({ type: 'invoice.pending' }) },
-    { does: 'takes seconds for minutes', breaks: 'invoice-remind-at', server: reminding({ unit: 60_000 }) },
-    {
-      ...{ does: 'takes a text for seconds', breaks: 'create-never-coerces' },
-      server: {
+  wrong: {
+    'callback-at-each-change': {
+      'sends none': reminding({ times: 0 }),
+      'forgets a part paid one': reminding({ states: ['PENDING'] }),
+    },
+    'callback-not-otherwise': {
+      'sends two': reminding({ times: 2 }),
+      'reminds of a paid one': reminding({ states: ['PENDING', 'PAID'] }),
+    },
+    'event-timestamp': {
+      'sends it at once': reminding({ due: 24 * hour }),
+    },
+    'event-type-names-change': {
+      'names it by the status': reminding({ type: 'invoice.pending' }),
+    },
+    'invoice-remind-at': {
+      'takes seconds for minutes': reminding({ unit: 60_000 }),
+    },
+    'create-never-coerces': {
+      'takes a text for seconds': {
         ...reminding(),
         request: (message) =>
           editFields(message, (fields) => {
@@ -121,7 +133,7 @@ const reminded: DrilledChange = {
           }),
       },
     },
-  ],
+  },
 };
 
 /**
@@ -146,12 +158,16 @@ const extended: DrilledChange = {
   change: addExtension,
   cases: /extended|update-expiry\/relations/,
   right: extending(),
-  wrong: [
-    { does: 'goes by the old time', breaks: 'lifecycle-expiry', server: extending((_, before) => before) },
-    { does: 'forgets that it ends', breaks: 'lifecycle-expiry', server: extending(() => Number.POSITIVE_INFINITY) },
-    { does: 'takes any time', breaks: 'extend-later', server: extending(undefined, () => true) },
-    { does: 'takes the same time', breaks: 'extend-later', server: extending(undefined, (next, before) => next >= before) },
-  ],
+  wrong: {
+    'lifecycle-expiry': {
+      'goes by the old time': extending((_, before) => before),
+      'forgets that it ends': extending(() => Number.POSITIVE_INFINITY),
+    },
+    'extend-later': {
+      'takes any time': extending(undefined, () => true),
+      'takes the same time': extending(undefined, (next, before) => next >= before),
+    },
+  },
 };
 
 /** Stores the time at which an invoice was paid: when a receipt first brings it into one of these states. */
@@ -181,12 +197,13 @@ const stamped: DrilledChange = {
   change: addPaidAt,
   again: /^lifecycle\/(PENDING|UNDER_PAID|PAID)\/|^submit-receipt\/fetched-after/,
   right: stamping(),
-  wrong: [
-    { does: 'says it of a part', breaks: 'invoice-paid-at-set', server: stamping({ states: ['UNDER_PAID', 'PAID'] }) },
-    { does: 'never says it', breaks: 'invoice-paid-at-set', server: stamping({ states: [] }) },
-    {
-      ...{ does: 'takes the time of the read', breaks: 'invoice-paid-at-lasting' },
-      server: {
+  wrong: {
+    'invoice-paid-at-set': {
+      'says it of a part': stamping({ states: ['UNDER_PAID', 'PAID'] }),
+      'never says it': stamping({ states: [] }),
+    },
+    'invoice-paid-at-lasting': {
+      'takes the time of the read': {
         ...stamping(),
         reply(reply, _message, memory) {
           const body = reply.body as Fields;
@@ -194,19 +211,12 @@ const stamped: DrilledChange = {
         },
       },
     },
-    {
-      ...{ does: 'writes the hour of another zone', breaks: 'invoice-paid-at-order' },
-      server: stamping({ timeOf: (now) => now + 2 * hour }),
+    'invoice-paid-at-order': {
+      'writes the hour of another zone': stamping({ timeOf: (now) => now + 2 * hour }),
+      'takes the day': stamping({ timeOf: (now) => now - (now % (24 * hour)) }),
+      'takes the end of the invoice': stamping({ timeOf: (_, { expiresAt }) => Date.parse(String(expiresAt)) }),
     },
-    {
-      ...{ does: 'takes the day', breaks: 'invoice-paid-at-order' },
-      server: stamping({ timeOf: (now) => now - (now % (24 * hour)) }),
-    },
-    {
-      ...{ does: 'takes the end of the invoice', breaks: 'invoice-paid-at-order' },
-      server: stamping({ timeOf: (_, { expiresAt }) => Date.parse(String(expiresAt)) }),
-    },
-  ],
+  },
 };
 
 /** The number of updates that each invoice has had. */
@@ -241,29 +251,21 @@ const preconditions: DrilledChange = {
   again: /^lifecycle\/PENDING\/receipt-below/,
   finds: /relations|lifecycle/,
   right: guarded(),
-  wrong: [
-    { does: 'ignores If-Match', breaks: 'title-if-match', server: guarded({ isSame: () => true }) },
-    {
-      ...{ does: 'compares the beginning of an ETag', breaks: 'title-if-match' },
-      server: guarded({ isSame: (sent, now) => sent.slice(0, 4) === now.slice(0, 4) }),
+  wrong: {
+    'title-if-match': {
+      'ignores If-Match': guarded({ isSame: () => true }),
+      'compares the beginning of an ETag': guarded({ isSame: (sent, now) => sent.slice(0, 4) === now.slice(0, 4) }),
+      'refuses with a problem of a final invoice': guarded({ problem: 'invoice_failed' }),
+      'changes the title before it compares': guarded({ isEarly: true }),
+      'gives an ETag for each read': guarded({ tagOf: () => `"${randomUUID()}"` }),
     },
-    {
-      does: 'refuses with a problem of a final invoice',
-      breaks: 'title-if-match',
-      server: guarded({ problem: 'invoice_failed' }),
+    'lifecycle-titled': {
+      'keeps the ETag at an update': guarded({ tagOf: ({ shown }) => `"${shown.status}"` }),
     },
-    { does: 'changes the title before it compares', breaks: 'title-if-match', server: guarded({ isEarly: true }) },
-    { does: 'gives an ETag for each read', breaks: 'title-if-match', server: guarded({ tagOf: () => `"${randomUUID()}"` }) },
-    {
-      does: 'keeps the ETag at an update',
-      breaks: 'lifecycle-titled',
-      server: guarded({ tagOf: ({ shown }) => `"${shown.status}"` }),
+    'lifecycle-part-payment': {
+      'keeps the ETag at a payment': guarded({ tagOf: (invoice) => `"${countOf(invoice)}"` }),
     },
-    {
-      ...{ does: 'keeps the ETag at a payment', breaks: 'lifecycle-part-payment' },
-      server: guarded({ tagOf: (invoice) => `"${countOf(invoice)}"` }),
-    },
-  ],
+  },
 };
 
 /** Changes that add or move a time at which something happens to an invoice, and one that requires an ETag. */

@@ -18,45 +18,29 @@ const basket: DrilledChange = {
   cases: /basket|idempotency/,
   finds: /basket/,
   right: once(),
-  wrong: [
-    { does: 'takes an article twice', breaks: 'create-basket-once', server: {} },
-    {
-      ...{ does: 'compares neighbours', breaks: 'create-basket-once' },
-      server: inBasket((all) => all.every(({ sku }, at) => sku !== all[at - 1]?.sku)),
-    },
-    {
-      ...{ does: 'compares with the first', breaks: 'create-basket-once' },
-      server: inBasket(([first, ...others]) => others.every(({ sku }) => sku !== first?.sku)),
-    },
-    {
-      does: 'compares whole entries',
-      breaks: 'create-basket-once',
-      server: once((one) => JSON.stringify(one)),
-    },
-    {
-      ...{ does: 'takes capitals for small letters', breaks: 'create-basket-once' },
-      server: once(({ sku }) => sku.toLowerCase()),
-    },
-    {
-      ...{ does: 'leaves out what comes again', breaks: 'create-basket-once' },
-      server: take('basket', (all) =>
+  wrong: {
+    'create-basket-once': {
+      'takes an article twice': {},
+      'compares neighbours': inBasket((all) => all.every(({ sku }, at) => sku !== all[at - 1]?.sku)),
+      'compares with the first': inBasket(([first, ...others]) => others.every(({ sku }) => sku !== first?.sku)),
+      'compares whole entries': once((one) => JSON.stringify(one)),
+      'takes capitals for small letters': once(({ sku }) => sku.toLowerCase()),
+      'leaves out what comes again': take('basket', (all) =>
         Array.isArray(all) ? all.filter((one, at) => all.findIndex(({ sku }) => sku === one.sku) === at) : all,
       ),
+      'takes a count once': inBasket(
+        (all) => areDistinct(all.map(({ sku }) => sku)) && areDistinct(all.map(({ count }) => count)),
+      ),
     },
-    {
-      ...{ does: 'takes a count once', breaks: 'create-basket-once' },
-      server: inBasket((all) => areDistinct(all.map(({ sku }) => sku)) && areDistinct(all.map(({ count }) => count))),
-    },
-    {
-      ...{ does: 'sorts it', breaks: 'invoice-basket' },
-      server: {
+    'invoice-basket': {
+      'sorts it': {
         ...once(),
         ...show((body) => {
           if (Array.isArray(body.basket)) body.basket = body.basket.toSorted((one, other) => (one.sku < other.sku ? -1 : 1));
         }),
       },
     },
-  ],
+  },
 };
 
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
@@ -77,21 +61,14 @@ const fee: DrilledChange = {
   cases: /fee|relations|record/,
   again: /^lifecycle\/PENDING\/receipt-below/,
   right: charging(halfUp),
-  wrong: [
-    { does: 'rounds down', breaks: 'invoice-fee', server: charging((amount) => Math.floor((amount * 29) / 1000)) },
-    { does: 'rounds up', breaks: 'invoice-fee', server: charging((amount) => Math.ceil((amount * 29) / 1000)) },
-    { does: 'rounds half to even', breaks: 'invoice-fee', server: charging(halfEven) },
-    {
-      ...{ does: 'takes 2.9 hundredths in binary', breaks: 'invoice-fee' },
-      server: charging((amount) => Math.round((amount / 100 / 100) * 2.9 * 100)),
-    },
-    {
-      ...{ does: 'takes a text of two decimals', breaks: 'invoice-fee' },
-      server: charging((amount) => cents(((amount / 100) * 0.029).toFixed(2))),
-    },
-    {
-      ...{ does: 'fails where it rounds half to even', breaks: 'invoice-fee' },
-      server: {
+  wrong: {
+    'invoice-fee': {
+      'rounds down': charging((amount) => Math.floor((amount * 29) / 1000)),
+      'rounds up': charging((amount) => Math.ceil((amount * 29) / 1000)),
+      'rounds half to even': charging(halfEven),
+      'takes 2.9 hundredths in binary': charging((amount) => Math.round((amount / 100 / 100) * 2.9 * 100)),
+      'takes a text of two decimals': charging((amount) => cents(((amount / 100) * 0.029).toFixed(2))),
+      'fails where it rounds half to even': {
         reply(reply, message, memory) {
           const { amount } = reply.body as Fields;
           if (isInvoice(reply) && halfEven(cents(amount)) !== halfUp(cents(amount)))
@@ -99,14 +76,13 @@ const fee: DrilledChange = {
           else return charging(halfUp).reply?.(reply, message, memory);
         },
       },
+      'takes at least a cent': charging((amount) => Math.max(1, halfUp(amount))),
+      'goes by whole dollars': charging((amount) => halfUp(amount - (amount % 100))),
+      'goes by what is paid': charging((amount, { paidAmount }) =>
+        halfUp(typeof paidAmount === 'number' ? cents(paidAmount) : amount),
+      ),
     },
-    { does: 'takes at least a cent', breaks: 'invoice-fee', server: charging((amount) => Math.max(1, halfUp(amount))) },
-    { does: 'goes by whole dollars', breaks: 'invoice-fee', server: charging((amount) => halfUp(amount - (amount % 100))) },
-    {
-      ...{ does: 'goes by what is paid', breaks: 'invoice-fee' },
-      server: charging((amount, { paidAmount }) => halfUp(typeof paidAmount === 'number' ? cents(paidAmount) : amount)),
-    },
-  ],
+  },
 };
 
 /** Refuses a query for a summary if `isTaken` rejects its first and last day. */
@@ -130,20 +106,18 @@ const summary: DrilledChange = {
   cases: /summarize/,
   finds: /relations|parameter/,
   right: days(inOrder),
-  wrong: [
-    { does: 'takes any days', breaks: 'summary-order', server: {} },
-    { does: 'refuses one day', breaks: 'summary-order', server: days((from, to) => from < to) },
-    {
-      ...{ does: 'compares only the months', breaks: 'summary-order' },
-      server: days((from, to) => from.slice(0, 7) <= to.slice(0, 7)),
+  wrong: {
+    'summary-order': {
+      'takes any days': {},
+      'refuses one day': days((from, to) => from < to),
+      'compares only the months': days((from, to) => from.slice(0, 7) <= to.slice(0, 7)),
+      'compares only the days': days((from, to) => from.slice(8) <= to.slice(8)),
+      'turns them round': days((from, to) => from >= to),
     },
-    {
-      ...{ does: 'compares only the days', breaks: 'summary-order' },
-      server: days((from, to) => from.slice(8) <= to.slice(8)),
+    'summary-to': {
+      'refuses one without the other': days(inOrder, false),
     },
-    { does: 'turns them round', breaks: 'summary-order', server: days((from, to) => from >= to) },
-    { does: 'refuses one without the other', breaks: 'summary-to', server: days(inOrder, false) },
-  ],
+  },
 };
 
 interface Reading {
@@ -175,35 +149,27 @@ const conditional: DrilledChange = {
   change: addConditionalRead,
   cases: /read-payment/,
   right: reading(),
-  wrong: [
-    { does: 'ignores If-None-Match', breaks: 'read-not-modified', server: reading({ isSame: () => false }) },
-    { does: 'never sends the invoice again', breaks: 'read-not-modified', server: reading({ isSame: () => true }) },
-    {
-      ...{ does: 'keeps the ETag at a payment', breaks: 'read-etag' },
-      server: reading({ tagOf: ({ shown }) => `"${shown.createdAt}"` }),
+  wrong: {
+    'read-not-modified': {
+      'ignores If-None-Match': reading({ isSame: () => false }),
+      'never sends the invoice again': reading({ isSame: () => true }),
+      'gives an ETag for each read': reading({ tagOf: () => `"${crypto.randomUUID()}"` }),
+      'looks at the first ETag of several': reading({
+        isSame: (sent, tag) => sent === '*' || opaque(sent.split(',')[0] ?? '') === tag,
+      }),
+      'does not know the weak form': reading({
+        isSame: (sent, tag) => sent === '*' || sent.split(',').some((one) => one.trim() === tag),
+      }),
+      'does not know the asterisk': reading({ isSame: (sent, tag) => sent !== '*' && isListed(sent, tag) }),
+      'sends no ETag with a 304': reading({ hasTag: false }),
     },
-    {
-      ...{ does: 'gives an ETag for each read', breaks: 'read-not-modified' },
-      server: reading({ tagOf: () => `"${crypto.randomUUID()}"` }),
+    'read-etag': {
+      'keeps the ETag at a payment': reading({ tagOf: ({ shown }) => `"${shown.createdAt}"` }),
     },
-    {
-      ...{ does: 'looks at the first ETag of several', breaks: 'read-not-modified' },
-      server: reading({ isSame: (sent, tag) => sent === '*' || opaque(sent.split(',')[0] ?? '') === tag }),
+    'read-foreign': {
+      'tells another account that its invoice has not changed': reading({ isForeignTold: true }),
     },
-    {
-      ...{ does: 'does not know the weak form', breaks: 'read-not-modified' },
-      server: reading({ isSame: (sent, tag) => sent === '*' || sent.split(',').some((one) => one.trim() === tag) }),
-    },
-    {
-      ...{ does: 'does not know the asterisk', breaks: 'read-not-modified' },
-      server: reading({ isSame: (sent, tag) => sent !== '*' && isListed(sent, tag) }),
-    },
-    { does: 'sends no ETag with a 304', breaks: 'read-not-modified', server: reading({ hasTag: false }) },
-    {
-      ...{ does: 'tells another account that its invoice has not changed', breaks: 'read-foreign' },
-      server: reading({ isForeignTold: true }),
-    },
-  ],
+  },
 };
 
 /** Adds the payer's address to a response if `maySee` returns true for the token. */
@@ -224,38 +190,24 @@ const payer: DrilledChange = {
   change: addPayerAddress,
   cases: /payer/i,
   right: revealing(mayRead),
-  wrong: [
-    { does: 'shows it to everybody', breaks: 'invoice-payer-scope', server: {} },
-    { does: 'shows it to nobody', breaks: 'invoice-payeremail', server: revealing(() => false) },
-    {
-      ...{ does: 'shows it in all but a fetch', breaks: 'invoice-payer-scope' },
-      server: revealing((scopes, _account, { path }) => mayRead(scopes) || !path.endsWith('/fetch')),
-    },
-    {
-      ...{ does: 'shows it to who creates', breaks: 'invoice-payer-scope' },
-      server: revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/create')),
-    },
-    {
-      ...{ does: 'shows it at a replay', breaks: 'invoice-payer-scope' },
-      server: {
+  wrong: {
+    'invoice-payer-scope': {
+      'shows it to everybody': {},
+      'shows it in all but a fetch': revealing((scopes, _account, { path }) => mayRead(scopes) || !path.endsWith('/fetch')),
+      'shows it to who creates': revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/create')),
+      'shows it at a replay': {
         reply(reply, message, memory) {
           if (reply.headers['Idempotent-Replayed'] === undefined) return revealing(mayRead).reply?.(reply, message, memory);
         },
       },
+      'shows it to who pays': revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/submit')),
+      'shows stars': revealing(mayRead, '***'),
+      'takes the scope to write for more': revealing((scopes) => mayRead(scopes) || scopes.includes('invoices:write')),
     },
-    {
-      ...{ does: 'shows it to who pays', breaks: 'invoice-payer-scope' },
-      server: revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/submit')),
+    'invoice-payeremail': {
+      'shows it to nobody': revealing(() => false),
     },
-    {
-      ...{ does: 'shows stars', breaks: 'invoice-payer-scope' },
-      server: revealing(mayRead, '***'),
-    },
-    {
-      ...{ does: 'takes the scope to write for more', breaks: 'invoice-payer-scope' },
-      server: revealing((scopes) => mayRead(scopes) || scopes.includes('invoices:write')),
-    },
-  ],
+  },
 };
 
 /** Changes that add a kind of rule that the contract does not have otherwise. */

@@ -22,24 +22,16 @@ const remaining: DrilledChange = {
   cases: /remaining|record/,
   again: /^lifecycle\/(PAID|UNDER_PAID|EXPIRED)\/fetched|^submit-receipt\/(as-created|fetched-after)/,
   right: showLeft(leftOf),
-  wrong: [
-    {
-      ...{ does: 'shows the whole amount always', breaks: 'invoice-remaining-amount' },
-      server: showLeft(({ amount }) => Number(amount)),
+  wrong: {
+    'invoice-remaining-amount': {
+      'shows the whole amount always': showLeft(({ amount }) => Number(amount)),
+      'shows nothing of an expired one': showLeft((one) => (one.status === 'EXPIRED' ? 0 : leftOf(one))),
+      'rounds it': showLeft((one) => Math.round(leftOf(one))),
     },
-    {
-      ...{ does: 'shows nothing of an expired one', breaks: 'invoice-remaining-amount' },
-      server: showLeft((one) => (one.status === 'EXPIRED' ? 0 : leftOf(one))),
+    'invoice-paid-leaves-nothing': {
+      'leaves the amount of a paid one': showLeft((one) => (one.status === 'PAID' ? Number(one.amount) : leftOf(one))),
     },
-    {
-      ...{ does: 'leaves the amount of a paid one', breaks: 'invoice-paid-leaves-nothing' },
-      server: showLeft((one) => (one.status === 'PAID' ? Number(one.amount) : leftOf(one))),
-    },
-    {
-      ...{ does: 'rounds it', breaks: 'invoice-remaining-amount' },
-      server: showLeft((one) => Math.round(leftOf(one))),
-    },
-  ],
+  },
 };
 
 /** Changes the tags of a create request before the server checks them. */
@@ -64,36 +56,30 @@ const tags: DrilledChange = {
   again: /^journeys\/paired\//,
   finds: /tags|other-part|paired/,
   right: {},
-  wrong: [
-    { does: 'sorts them', breaks: 'invoice-tags', server: takeTagsAs((all) => all.toSorted()) },
-    { does: 'keeps the first only', breaks: 'invoice-tags', server: takeTagsAs((all) => all.slice(0, 1)) },
-    { does: 'writes them in small letters', breaks: 'invoice-tags', server: takeTagsAs((all) => all.map(small)) },
-    { does: 'takes one twice and keeps it once', breaks: 'create-tags', server: takeTagsAs((all) => [...new Set(all)]) },
-    { does: 'takes six and keeps five', breaks: 'create-tags', server: takeTagsAs((all) => all.slice(0, 5)) },
-    {
-      ...{ does: 'takes those for the same that differ in capitals', breaks: 'create-tags' },
-      server: {
+  wrong: {
+    'invoice-tags': {
+      'sorts them': takeTagsAs((all) => all.toSorted()),
+      'keeps the first only': takeTagsAs((all) => all.slice(0, 1)),
+      'writes them in small letters': takeTagsAs((all) => all.map(small)),
+      'loses them when the invoice is paid': showTagsAs((all, status) => (status === 'PAID' ? null : all)),
+      'shows null for none of them': showTagsAs((all) => (Array.isArray(all) && all.length === 0 ? null : all)),
+    },
+    'create-tags': {
+      'takes one twice and keeps it once': takeTagsAs((all) => [...new Set(all)]),
+      'takes six and keeps five': takeTagsAs((all) => all.slice(0, 5)),
+      'takes those for the same that differ in capitals': {
         examine(_, { tags: all }) {
           if (Array.isArray(all) && new Set(all.map(small)).size < all.length) refuseField('tags');
         },
       },
     },
-    {
-      ...{ does: 'takes a key in any order of them', breaks: 'idempotency-other-body-refused' },
-      server: {
+    'idempotency-other-body-refused': {
+      'takes a key in any order of them': {
         fingerprint: ({ tags: all, ...body }) =>
           JSON.stringify([Object.entries(body).sort(), Array.isArray(all) ? all.toSorted() : all]),
       },
     },
-    {
-      ...{ does: 'loses them when the invoice is paid', breaks: 'invoice-tags' },
-      server: showTagsAs((all, status) => (status === 'PAID' ? null : all)),
-    },
-    {
-      ...{ does: 'shows null for none of them', breaks: 'invoice-tags' },
-      server: showTagsAs((all) => (Array.isArray(all) && all.length === 0 ? null : all)),
-    },
-  ],
+  },
 };
 
 const languages = ['en', 'de', 'pt-BR'];
@@ -119,35 +105,26 @@ const locale: DrilledChange = {
   change: addLocale,
   cases: /locale/i,
   right: {},
-  wrong: [
-    { does: 'speaks English always', breaks: 'invoice-locale', server: takeLocaleAs(() => undefined) },
-    {
-      ...{ does: 'takes another one for English', breaks: 'create-locale' },
-      server: takeLocaleAs((one) => languages.find((known) => known === one)),
-    },
-    {
-      ...{ does: 'takes it in any capitals', breaks: 'create-locale' },
-      server: takeLocaleAs((one) => languages.find((known) => known.toLowerCase() === one?.toLowerCase()) ?? one),
-    },
-    {
-      ...{ does: 'shows a language without its country', breaks: 'invoice-locale' },
-      server: showLocale(
+  wrong: {
+    'invoice-locale': {
+      'speaks English always': takeLocaleAs(() => undefined),
+      'shows a language without its country': showLocale(
         () => true,
         (one) => (one === 'pt-BR' ? 'en' : one),
       ),
-    },
-    {
-      ...{ does: 'goes by the header of a fetch', breaks: 'invoice-locale' },
-      server: showLocale(
+      'goes by the header of a fetch': showLocale(
         ({ path }) => path.endsWith('fetch'),
         (_, message) => headerOf(message, header) ?? 'en',
       ),
+      'speaks German where nothing is said': takeLocaleAs((one) => one ?? 'de'),
     },
-    {
-      ...{ does: 'speaks German where nothing is said', breaks: 'invoice-locale' },
-      server: takeLocaleAs((one) => one ?? 'de'),
+    'create-locale': {
+      'takes another one for English': takeLocaleAs((one) => languages.find((known) => known === one)),
+      'takes it in any capitals': takeLocaleAs(
+        (one) => languages.find((known) => known.toLowerCase() === one?.toLowerCase()) ?? one,
+      ),
     },
-  ],
+  },
 };
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -170,54 +147,39 @@ const payer: DrilledChange = {
   cases: /payer|idempotency/,
   finds: /payer|other-part|is-null/,
   right: {},
-  wrong: [
-    {
-      ...{ does: 'takes a phone without its country', breaks: 'create-payer' },
-      server: takePayerAs((one) => (one.phone && !one.country ? { ...one, country: 'US' } : one)),
-    },
-    {
-      ...{ does: 'refuses a country without a phone', breaks: 'create-payer' },
-      server: {
+  wrong: {
+    'create-payer': {
+      'takes a phone without its country': takePayerAs((one) => (one.phone && !one.country ? { ...one, country: 'US' } : one)),
+      'refuses a country without a phone': {
         examine(_, { payer: one }) {
           if (isObject(one) && one.country && !one.phone) refuseField('payer');
         },
       },
-    },
-    {
-      ...{ does: 'takes hyphens in a phone', breaks: 'create-payer' },
-      server: takePayerAs((one) => (typeof one.phone === 'string' ? { ...one, phone: one.phone.replaceAll('-', '') } : one)),
-    },
-    {
-      ...{ does: 'drops the country', breaks: 'invoice-payer' },
-      server: showPayerAs(({ country: _left, ...rest }) => rest),
-    },
-    {
-      ...{ does: 'trims the name', breaks: 'invoice-payer' },
-      server: takePayerAs((one) => (typeof one.name === 'string' ? { ...one, name: one.name.trim() } : one)),
-    },
-    {
-      ...{ does: 'shows an empty one as null', breaks: 'invoice-payer' },
-      server: showPayerAs((one) => (Object.keys(one).length === 0 ? null : one)),
-    },
-    {
-      ...{ does: 'drops what it does not know of it', breaks: 'create-payer' },
-      server: takePayerAs((one) =>
+      'takes hyphens in a phone': takePayerAs((one) =>
+        typeof one.phone === 'string' ? { ...one, phone: one.phone.replaceAll('-', '') } : one,
+      ),
+      'drops what it does not know of it': takePayerAs((one) =>
         Object.fromEntries(Object.entries(one).filter(([name]) => ['name', 'phone', 'country'].includes(name))),
       ),
     },
-    {
-      ...{ does: 'refuses null', breaks: 'create-null-is-absent' },
-      server: {
+    'invoice-payer': {
+      'drops the country': showPayerAs(({ country: _left, ...rest }) => rest),
+      'trims the name': takePayerAs((one) => (typeof one.name === 'string' ? { ...one, name: one.name.trim() } : one)),
+      'shows an empty one as null': showPayerAs((one) => (Object.keys(one).length === 0 ? null : one)),
+    },
+    'create-null-is-absent': {
+      'refuses null': {
         request(message) {
           if (fieldsOf(message)?.payer === null) editFields(message, (fields) => void Object.assign(fields, { payer: 5 }));
         },
       },
     },
-    {
-      ...{ does: 'compares only the outer fields with the body that a key is for', breaks: 'idempotency-other-body-refused' },
-      server: { fingerprint: (body) => JSON.stringify(body, Object.keys(body).sort()) },
+    'idempotency-other-body-refused': {
+      'compares only the outer fields with the body that a key is for': {
+        fingerprint: (body) => JSON.stringify(body, Object.keys(body).sort()),
+      },
     },
-  ],
+  },
 };
 
 /** Changes a field of a request before the server checks it. */
@@ -239,37 +201,34 @@ const email: DrilledChange = {
   again: /^lifecycle\/PENDING\/fetched$|^create-payment\/property\/any-spelling/,
   finds: /payer|other-part/,
   right: {},
-  wrong: [
-    {
-      ...{ does: 'takes another consent beside an address', breaks: 'create-consent' },
-      server: takeAs('payerConsent', (one) => (one === false ? true : one)),
+  wrong: {
+    'create-consent': {
+      'takes another consent beside an address': takeAs('payerConsent', (one) => (one === false ? true : one)),
     },
-    {
-      ...{ does: 'takes what has an at sign', breaks: 'create-email' },
-      server: takeAs('payerEmail', (one) => (typeof one === 'string' && one.length < 255 && one.includes('@') ? address : one)),
+    'create-email': {
+      'takes what has an at sign': takeAs('payerEmail', (one) =>
+        typeof one === 'string' && one.length < 255 && one.includes('@') ? address : one,
+      ),
+      'takes any length': takeAs('payerEmail', (one) => (typeof one === 'string' && one.length > 254 ? address : one)),
+      'refuses a plus': refuseEmail((one) => !one.includes('+')),
+      'refuses an apostrophe': refuseEmail((one) => !one.includes("'")),
+      'refuses capitals': refuseEmail((one) => !/[A-Z]/.test(one)),
+      'refuses long top domains': refuseEmail((one) => /\.[a-z]{2,4}$/i.test(one)),
     },
-    {
-      ...{ does: 'takes any length', breaks: 'create-email' },
-      server: takeAs('payerEmail', (one) => (typeof one === 'string' && one.length > 254 ? address : one)),
-    },
-    { does: 'refuses a plus', breaks: 'create-email', server: refuseEmail((one) => !one.includes('+')) },
-    { does: 'refuses an apostrophe', breaks: 'create-email', server: refuseEmail((one) => !one.includes("'")) },
-    { does: 'refuses capitals', breaks: 'create-email', server: refuseEmail((one) => !/[A-Z]/.test(one)) },
-    { does: 'refuses long top domains', breaks: 'create-email', server: refuseEmail((one) => /\.[a-z]{2,4}$/i.test(one)) },
-    {
-      ...{ does: 'shows it once it is paid', breaks: 'email-kept' },
-      server: {
+    'email-kept': {
+      'shows it once it is paid': {
         reply(reply) {
           const body = reply.body as Fields;
           if (isInvoice(reply) && body.payerConsent && body.status === 'PAID') body.payerEmail = address;
         },
       },
     },
-    {
-      ...{ does: 'leaves it out of the body that a key is for', breaks: 'idempotency-other-body-refused' },
-      server: { fingerprint: ({ payerEmail: _left, ...body }) => JSON.stringify(Object.entries(body).sort()) },
+    'idempotency-other-body-refused': {
+      'leaves it out of the body that a key is for': {
+        fingerprint: ({ payerEmail: _left, ...body }) => JSON.stringify(Object.entries(body).sort()),
+      },
     },
-  ],
+  },
 };
 
 /** Changes that add differences, lists, objects and headers to a request or a response. */

@@ -6,17 +6,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drilledChanges } from '../../../conformance/testing/drill/changes.ts';
-import { type DrilledChange, prepareDrill } from '../../../conformance/testing/drill/drill.ts';
-import { furtherChanges } from '../../../conformance/testing/drill/further-changes.ts';
-import { headerChanges } from '../../../conformance/testing/drill/header-changes.ts';
-import { kindChanges } from '../../../conformance/testing/drill/kind-changes.ts';
-import { limitChanges } from '../../../conformance/testing/drill/limit-changes.ts';
-import { listChanges } from '../../../conformance/testing/drill/list-changes.ts';
-import { objectChanges } from '../../../conformance/testing/drill/object-changes.ts';
-import { reviewChanges } from '../../../conformance/testing/drill/review-changes.ts';
-import { ruleChanges } from '../../../conformance/testing/drill/rule-changes.ts';
-import { valueChanges } from '../../../conformance/testing/drill/value-changes.ts';
+import { allChanges } from '../../../conformance/testing/drill/all-changes.ts';
+import { type DrilledChange, prepareDrill, wrongServers } from '../../../conformance/testing/drill/drill.ts';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 
@@ -36,7 +27,7 @@ async function tryChange(drilled: DrilledChange): Promise<{ rows: string[]; isFl
   const rows = [
     `| **${drilled.name}** | ${blamed[0] ?? `${cases} cases pass`}${owed.map((debt) => `; owed: ${debt}`).join('')} |`,
   ];
-  for (const { does, breaks, server } of drilled.wrong) {
+  for (const { does, breaks, server } of wrongServers(drilled)) {
     const found = (await check(server, drilled.finds)).find((line) => line.startsWith(`${breaks} by `));
     if (found === undefined) missed += 1;
     rows.push(`| ${does} | ${found === undefined ? 'not found' : found.replace(/: .*/s, '')} |`);
@@ -50,27 +41,15 @@ await runTool(
   {},
   async (_counts, { only, write }) => {
     if (write && only) throw new UsageError('--write keeps the whole table: leave --only out.');
-    const all = [
-      ...drilledChanges,
-      ...furtherChanges,
-      ...valueChanges,
-      ...reviewChanges,
-      ...kindChanges,
-      ...listChanges,
-      ...objectChanges,
-      ...ruleChanges,
-      ...limitChanges,
-      ...headerChanges,
-    ];
-    const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
+    const unknown = only?.find((part) => !allChanges.some(({ name }) => name.includes(part)));
     if (unknown !== undefined)
       throw new UsageError(
-        `There is no change ${JSON.stringify(unknown)}. There are: ${all.map(({ name }) => name).join(', ')}.`,
+        `There is no change ${JSON.stringify(unknown)}. There are: ${allChanges.map(({ name }) => name).join(', ')}.`,
       );
-    const chosen = all.filter(({ name }) => only?.some((part) => name.includes(part)) ?? true);
+    const chosen = allChanges.filter(({ name }) => only?.some((part) => name.includes(part)) ?? true);
     const tried: Awaited<ReturnType<typeof tryChange>>[] = [];
     for (const drilled of chosen) tried.push(await tryChange(drilled));
-    const wrong = chosen.reduce((sum, one) => sum + one.wrong.length, 0);
+    const wrong = chosen.reduce((sum, one) => sum + wrongServers(one).length, 0);
     const flaws = tried.filter(({ isFlawed }) => isFlawed).length;
     const summary = `${chosen.length} changes, ${wrong} wrong servers; ${flaws} changes with a wrong server that passes or a right one that is blamed.`;
     const table = ['| the change, and a server that … | the suite |', '| --- | --- |', ...tried.flatMap(({ rows }) => rows)];
