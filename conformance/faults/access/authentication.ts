@@ -3,7 +3,7 @@ import type { Call, Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { letIn } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Returns the `user:password` text that Basic credentials encode. */
 const basicPair = (credentials: string): string =>
@@ -34,10 +34,9 @@ function accountOf({ store: { accounts } }: Call, token: string): string | undef
 }
 
 /** Servers that accept a request without a known token, or refuse it with the wrong response. */
-export const accessAuthentication: FaultTable = {
+export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requires-token' })({
   'create-accepts-basic-scheme': {
     title: 'Create accepts the token under the scheme Basic',
-    breaks: 'create-requires-token',
     coreSteps: {
       authenticate(call) {
         const token = call.operation === 'createPayment' ? /^Basic (\S+)$/i.exec(call.authorization ?? '')?.[1] : undefined;
@@ -47,22 +46,18 @@ export const accessAuthentication: FaultTable = {
   },
   'create-without-authentication': {
     title: 'Create accepts requests without an Authorization header',
-    breaks: 'create-requires-token',
     coreSteps: letInOnCore('createPayment', (credentials) => credentials === undefined),
   },
   'any-bearer-token': {
     title: 'Create accepts any bearer token, even an empty one',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, message) => /^Bearer\b/.test(credentials) && actionOf(message) === 'create'),
   },
   'no-scheme': {
     title: 'The token is accepted without a scheme',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials)),
   },
   'token-end': {
     title: 'The end of a token is enough',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => {
       const given = credentials.replace(/^Bearer /, '');
       return given.length > 8 && [...memory.tokens.keys()].some((token) => token.endsWith(given));
@@ -70,7 +65,6 @@ export const accessAuthentication: FaultTable = {
   },
   'tokens-of-others-in-any-case': {
     title: 'Tokens of another account are compared without case',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => {
       const given = credentials.replace(/^Bearer /, '').toLowerCase();
       return [...memory.tokens].some(([token, { account }]) => account.name !== 'merchant' && token.toLowerCase() === given);
@@ -104,56 +98,46 @@ export const accessAuthentication: FaultTable = {
   },
   'token-end-unchecked': {
     title: 'The last six characters of a token may be any',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(0, -6) === token.slice(0, -6)),
   },
   'token-beginning-unchecked': {
     title: 'The first eight characters of a token may be any',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(8) === token.slice(8)),
   },
   'token-middle-unchecked': {
     title: 'The first ten and the last ten characters of a token count',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling(
       (given, token) => given.slice(0, 10) === token.slice(0, 10) && given.slice(-10) === token.slice(-10),
     ),
   },
   'token-quotes-dropped': {
     title: 'A token in quotes is accepted',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.replace(/^"(.*)"$/, '$1') === token),
   },
   'token-in-list': {
     title: 'One known token among several with commas is enough',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.split(/, */).includes(token)),
   },
   'token-percent-decoded': {
     title: 'A token is percent-decoded before it is compared',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling(
       (given, token) => given.replace(/^%([\da-f]{2})/, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))) === token,
     ),
   },
   'token-found-inside': {
     title: 'It is enough that the token is somewhere in the header',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.includes(token)),
   },
   'token-decoded-from-base64': {
     title: 'A token is accepted in base64 too',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given === Buffer.from(token).toString('base64')),
   },
   'token-in-any-order': {
     title: 'The characters of a token may be in any order',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => [...given].sort().join('') === [...token].sort().join('')),
   },
   'token-without-unseen': {
     title: 'Characters beyond ASCII are dropped from a token before it is compared',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.replace(/[^!-~]/g, '') === token),
   },
   'fetch-without-token-once-submitted': {
@@ -205,12 +189,10 @@ export const accessAuthentication: FaultTable = {
   },
   'colon-behind-scheme': {
     title: 'A colon behind the scheme is skipped',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials.replace(/^Bearer: */, ''))),
   },
   'token-last-character-unchecked': {
     title: 'The last character of a token may be any',
-    breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(0, -1) === token.slice(0, -1)),
   },
   'token-as-user': {
@@ -266,7 +248,6 @@ export const accessAuthentication: FaultTable = {
   },
   'token-end-in-any-case': {
     title: 'The last letter of a token is compared without case',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => {
       const given = credentials.replace(/^Bearer /, '');
       const lower = (text: string): string => text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => letter.toLowerCase());
@@ -275,12 +256,10 @@ export const accessAuthentication: FaultTable = {
   },
   'token-first-word': {
     title: 'Text after a token and a space is ignored',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer (\S+) /.exec(credentials)?.[1] ?? '')),
   },
   'token-in-angle-brackets': {
     title: 'A token is accepted in the angle brackets of the documentation',
-    breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer <(\S+)>$/.exec(credentials)?.[1] ?? '')),
   },
   'unknown-token-and-counted': {
@@ -288,4 +267,4 @@ export const accessAuthentication: FaultTable = {
     breaks: 'submit-requires-token',
     fullSteps: goOnAfter('invalid_token'),
   },
-};
+});

@@ -4,7 +4,7 @@ import { editFields, headerOf, type Message, setHeader } from '../../servers/ful
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeHeader, changeProblem, respondInstead, sendHeader } from '../changes/change-response.ts';
 import { letIn } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /**
  * Moves the token from another place of the request into the Authorization header, if the request has none. `find` must remove
@@ -41,7 +41,7 @@ function readForm(message: Message): string | undefined {
 }
 
 /** Servers that look for the token in the wrong place, misread its header, or give the wrong reason for refusing it. */
-export const accessChallenges: FaultTable = {
+export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-only' })({
   'no-challenge': {
     title: 'A 401 has no WWW-Authenticate',
     breaks: 'no-token-is-401',
@@ -126,26 +126,22 @@ export const accessChallenges: FaultTable = {
   },
   'token-in-query-as-header': {
     title: 'A token in the query string is accepted under the name of the header',
-    breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, { query }, memory) =>
       memory.tokens.has(new URLSearchParams(query).get('authorization')?.replace(/^Bearer /, '') ?? ''),
     ),
   },
   'own-machine-let-in': {
     title: 'A request that says it comes from the machine itself needs no token',
-    breaks: 'token-in-header-only',
     fullSteps: letIn((credentials, message) => credentials === '' && headerOf(message, 'x-forwarded-for') === '127.0.0.1'),
   },
   'token-in-query': {
     title: 'A token in the query string is accepted',
-    breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, { query }, memory) =>
       memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
     ),
   },
   'token-in-query-second': {
     title: 'A token in the query string is accepted where the header has an unknown one',
-    breaks: 'token-in-header-only',
     fullSteps: letIn(
       (credentials, { query }, memory) =>
         credentials.startsWith('Bearer ') && memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
@@ -153,7 +149,6 @@ export const accessChallenges: FaultTable = {
   },
   'token-in-query-beside-password': {
     title: 'A token in the query string is accepted where the header has a password',
-    breaks: 'token-in-header-only',
     fullSteps: letIn(
       (credentials, { query }, memory) =>
         credentials.startsWith('Basic ') && memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
@@ -161,7 +156,6 @@ export const accessChallenges: FaultTable = {
   },
   'proxy-credentials-second': {
     title: 'Proxy-Authorization is read where Authorization has an unknown token',
-    breaks: 'token-in-header-only',
     fullSteps: letIn(
       (credentials, message, memory) =>
         credentials.startsWith('Bearer ') &&
@@ -170,14 +164,12 @@ export const accessChallenges: FaultTable = {
   },
   'token-in-cookie': {
     title: 'A token in a cookie is accepted',
-    breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, message, memory) =>
       memory.tokens.has(/(?:^|; )token=([^;]*)/.exec(headerOf(message, 'cookie') ?? '')?.[1] ?? ''),
     ),
   },
   'session-in-cookie': {
     title: 'A response to a token begins a session, whose cookie is accepted instead of a token',
-    breaks: 'token-in-header-only',
     fullSteps: {
       ...sendHeader('Set-Cookie', 'session=s%3A1042; Path=/; HttpOnly'),
       ...letIn((credentials, message) => credentials === '' && headerOf(message, 'cookie') === 'session=s%3A1042'),
@@ -185,47 +177,38 @@ export const accessChallenges: FaultTable = {
   },
   'token-in-other-header': {
     title: 'A token in X-Api-Key is accepted',
-    breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, message, memory) => memory.tokens.has(headerOf(message, 'x-api-key') ?? '')),
   },
   'token-in-x-auth-token': {
     title: 'A token in X-Auth-Token is accepted',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => headerOf(message, 'x-auth-token')),
   },
   'credentials-in-x-authorization': {
     title: 'X-Authorization is read as Authorization',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => /^Bearer (\S+)$/.exec(headerOf(message, 'x-authorization') ?? '')?.[1]),
   },
   'token-in-body': {
     title: 'A field `token` of the body counts as the token',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'token')),
   },
   'access-token-in-body': {
     title: 'A field `access_token` of the body counts as the token',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'access_token')),
   },
   'authorization-in-body': {
     title: 'A field `authorization` of the body counts as the header',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'authorization')?.replace(/^Bearer /, '')),
   },
   'token-in-referer': {
     title: 'A token in the Referer is accepted',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => /[?&]token=([^&]+)/.exec(headerOf(message, 'referer') ?? '')?.[1]),
   },
   'token-as-subprotocol': {
     title: 'The subprotocol of a WebSocket counts as the token',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => headerOf(message, 'sec-websocket-protocol')),
   },
   'token-in-form': {
     title: 'A form with `access_token` is read (RFC 6750 §2.2)',
-    breaks: 'token-in-header-only',
     fullSteps: takeFrom(readForm),
   },
   'other-realm': {
@@ -234,4 +217,4 @@ export const accessChallenges: FaultTable = {
     features: everyFeature,
     fullSteps: changeHeader('WWW-Authenticate', (value) => value.replace('payments', 'api')),
   },
-};
+});

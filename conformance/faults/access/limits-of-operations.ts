@@ -165,11 +165,10 @@ function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number
 }
 
 /** Servers that count creates or fetches incorrectly for the rate limit. */
-export const accessLimitsOfOperations: FaultTable = {
+export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-rate-limit' })({
   ...limitFaults('create', 60),
   'scope-refusal-counted': {
     title: 'A create that is refused for its scope counts towards the limit',
-    breaks: 'create-rate-limit',
     features: ['rate-limits', 'scopes'],
     fullSteps: {
       reply({ status }, message, { counted, limited, now }) {
@@ -181,12 +180,10 @@ export const accessLimitsOfOperations: FaultTable = {
   ...limitFaults('fetch', 600),
   'limits-shared': {
     title: 'Accounts share their limits',
-    breaks: 'create-rate-limit',
     fullSteps: countWith('other-merchant createPayment', 'merchant createPayment'),
   },
   'submits-count-as-creates': {
     title: 'Creates count towards the limit of submits',
-    breaks: 'create-rate-limit',
     fullSteps: countWith('merchant submitReceipt', 'merchant createPayment'),
   },
   'fetches-count-as-creates': {
@@ -196,7 +193,6 @@ export const accessLimitsOfOperations: FaultTable = {
   },
   'replays-uncounted': {
     title: 'Replays count towards no limit',
-    breaks: 'create-rate-limit',
     features: ['rate-limits', 'idempotency'],
     fullSteps: uncount(({ headers }) => (headers['Idempotent-Replayed'] === 'true' ? countOf('create') : undefined)),
   },
@@ -214,20 +210,17 @@ export const accessLimitsOfOperations: FaultTable = {
   ),
   'window-of-half-a-minute': {
     title: 'Limits are counted over half a minute',
-    breaks: 'create-rate-limit',
     fullSteps: forgetAfter(30),
   },
   'window-of-an-hour': {
     title: 'A limit per minute asks to wait for an hour',
-    breaks: 'create-rate-limit',
     fullSteps: sendHeader('Retry-After', '3600', ({ status }) => status === 429),
   },
   'window-of-two-minutes': {
     title: 'A 429 asks to wait for two minutes',
-    breaks: 'create-rate-limit',
     fullSteps: sendHeader('Retry-After', '118', ({ status }) => status === 429),
   },
-};
+});
 
 /**
  * Makes the faults that are tried for the rate limit of every operation.

@@ -6,36 +6,30 @@ import { type FaultTable, sharing } from '../fault.ts';
 const cents = (amount: number): bigint => BigInt(Math.round(amount * 100));
 
 /** Servers whose responses show a wrong `amount`. */
-const wrongShown = sharing({ field: 'amount' })({
+const wrongShown = sharing({ breaks: 'invoice-amount', field: 'amount' })({
   'amount-as-string': {
     title: '`amount` is a string',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered((invoice) => ({ amount: invoice.amount.toFixed(2) })),
   },
   // This defect shows only with an amount that has cents.
   'amount-rounded': {
     title: '`amount` is rounded to an integer',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount) })),
   },
   'amount-rounded-to-cents': {
     title: 'An amount with three decimals is accepted and rounded to two',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Math.round(amount * 100) / 100 })),
   },
   'amount-in-32-bits': {
     title: 'Cents are held in 32 bits, without a sign',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asUintN(32, cents(amount))) / 100 })),
   },
   'amount-in-64-bits': {
     title: 'Cents are held in 64 bits',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asIntN(64, cents(amount))) / 100 })),
   },
   'fetch-amount-left-to-pay': {
     title: 'Fetch returns what is left to pay as the amount',
-    breaks: 'invoice-amount',
     fullSteps: changeInvoice(
       (invoice) => ({ amount: Math.max(0, Number(invoice.amount) - Number(invoice.paidAmount)) }),
       'fetch',
@@ -43,17 +37,14 @@ const wrongShown = sharing({ field: 'amount' })({
   },
   'amount-in-cents': {
     title: 'amount is in cents',
-    breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) * 100 })),
   },
   'amount-in-binary': {
     title: 'amount shows binary rounding',
-    breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 2e-15 * 10 })),
   },
   'amount-cut-in-binary': {
     title: 'Fractions of a cent are cut off after a binary product: 1.15 becomes 1.14',
-    breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 })),
   },
   'amount-of-one-band-cut-in-binary': {
@@ -65,7 +56,6 @@ const wrongShown = sharing({ field: 'amount' })({
   },
   'fetch-amount-of-six-digits': {
     title: 'An amount above 9999.99 is stored as 9999.99',
-    breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.min(Number(invoice.amount), 9999.99) }), 'fetch'),
   },
   'amount-below-zero': {
@@ -87,19 +77,16 @@ const wrongShown = sharing({ field: 'amount' })({
   },
   'large-amounts-lose-a-cent': {
     title: 'Amounts above 500000 lose a cent',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: amount > 500_000 ? amount - 0.01 : amount })),
   },
   'amount-is-what-is-left': {
     title: 'A part-paid invoice shows what is left as its amount',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount, paidAmount, status }) => ({
       amount: status === 'UNDER_PAID' ? Math.round((amount - Number(paidAmount)) * 100) / 100 : amount,
     })),
   },
   'amount-of-every-tenth': {
     title: 'Every tenth create makes an invoice for a cent more',
-    breaks: 'invoice-amount',
     fullSteps: () => {
       let count = 0;
       return changeAmountText((digits) => (++count % 10 === 0 && digits === '12.34' ? '12.35' : digits));
@@ -107,7 +94,6 @@ const wrongShown = sharing({ field: 'amount' })({
   },
   'amount-within-a-tolerance': {
     title: 'An amount within a thousandth of a cent of whole cents is rounded',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => {
       const rounded = Math.round(amount * 100) / 100;
       return { amount: amount < 1e6 && Math.abs(amount - rounded) < 1.1e-5 ? rounded : amount };
@@ -115,17 +101,14 @@ const wrongShown = sharing({ field: 'amount' })({
   },
   'amount-zero-is-one': {
     title: 'An amount of 0 counts as 1',
-    breaks: 'invoice-amount',
     fullSteps: changeAmountText((digits) => (digits === '0' ? '1' : digits)),
   },
   'amount-loses-zero-of-cents': {
     title: 'Cents below ten lose their zero: 12.05 becomes 12.5',
-    breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(String(amount).replace(/\.0(\d)$/, '.$1')) })),
   },
   'amount-named-twice': {
     title: 'Fetch names amount twice, with 0 first',
-    breaks: 'invoice-amount',
     fullSteps: rewriteInvoice('fetch', (reply, text) => {
       reply.body = `{"amount":0,${text.slice(1)}`;
     }),

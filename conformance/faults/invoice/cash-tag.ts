@@ -3,20 +3,17 @@ import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `cashTag`. */
-export const invoiceCashTag: FaultTable = sharing({ field: 'cashTag' })({
+export const invoiceCashTag: FaultTable = sharing({ breaks: 'invoice-cash-tag', field: 'cashTag' })({
   'cash-tag-replaced': {
     title: '`cashTag` is the same for every payee',
-    breaks: 'invoice-cash-tag',
     coreSteps: changeRendered(() => ({ cashTag: '$thehouse' })),
   },
   'submit-cash-tag-object': {
     title: 'Submit returns a cashTag that is an object',
-    breaks: 'invoice-cash-tag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: { name: invoice.cashTag } }), 'submit'),
   },
   'fetch-cash-tag-absent': {
     title: 'Fetch returns no cashTag',
-    breaks: 'invoice-cash-tag',
     fullSteps: changeInvoice(() => ({ cashTag: undefined }), 'fetch'),
   },
   'tag-without-sign': {
@@ -31,27 +28,22 @@ export const invoiceCashTag: FaultTable = sharing({ field: 'cashTag' })({
   },
   'tag-cut-off': {
     title: 'A tag is cut off after forty characters',
-    breaks: 'invoice-cash-tag',
     coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.slice(0, 40) })),
   },
   'tag-in-small-letters-at-fetch': {
     title: 'Fetch shows the tag in upper case',
-    breaks: 'invoice-cash-tag',
     coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.toUpperCase() }), 'fetchPayment'),
   },
   'tag-cut-off-at-twenty': {
     title: 'cashTag is cut off after 20 characters, its sign counted',
-    breaks: 'invoice-cash-tag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).slice(0, 20) })),
   },
   'tag-in-turkish': {
     title: 'cashTag is in lower case by the rules of Turkish',
-    breaks: 'invoice-cash-tag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLocaleLowerCase('tr') })),
   },
   'tag-without-leading-zeros': {
     title: 'cashTag loses its leading zeros',
-    breaks: 'invoice-cash-tag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).replace(/^(\$?)0+/, '$1') })),
   },
 });

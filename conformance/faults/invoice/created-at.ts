@@ -5,35 +5,29 @@ import { type FaultTable, sharing } from '../fault.ts';
 const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
 
 /** Servers that omit `createdAt`, or whose value is recognizably wrong without comparing it to another one. */
-const wrongByItself = sharing({ field: 'createdAt' })({
+const wrongByItself = sharing({ breaks: 'invoice-created-at', field: 'createdAt' })({
   'created-at-as-epoch': {
     title: '`createdAt` is a number of seconds',
-    breaks: 'invoice-created-at',
     coreSteps: changeRendered((invoice) => ({ createdAt: Math.floor(Date.parse(invoice.createdAt) / 1000) })),
   },
   'created-at-not-a-date': {
     title: '`createdAt` is not a date-time',
-    breaks: 'invoice-created-at',
     coreSteps: changeRendered(() => ({ createdAt: 'yesterday' })),
   },
   'created-at-without-time': {
     title: '`createdAt` is a date without a time',
-    breaks: 'invoice-created-at',
     coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.slice(0, 10) })),
   },
   'created-at-with-space': {
     title: '`createdAt` has a space in place of the T',
-    breaks: 'invoice-created-at',
     coreSteps: changeRendered((invoice) => ({ createdAt: invoice.createdAt.replace('T', ' ') })),
   },
   'submit-created-at-absent': {
     title: 'Submit returns no createdAt',
-    breaks: 'invoice-created-at',
     fullSteps: changeInvoice(() => ({ createdAt: undefined }), 'submit'),
   },
   'created-at-impossible': {
     title: 'createdAt is 30 February',
-    breaks: 'invoice-created-at',
     fullSteps: changeInvoice(() => ({ createdAt: '2026-02-30T10:00:00Z' })),
   },
   'times-without-milliseconds': {
@@ -65,12 +59,10 @@ const wrongByItself = sharing({ field: 'createdAt' })({
   },
   'created-in-another-zone': {
     title: 'createdAt is local time, two hours ahead, with a Z',
-    breaks: 'invoice-created-at',
     coreSteps: changeRendered(({ createdAt }) => ({ createdAt: new Date(Date.parse(createdAt) + 7_200_000).toISOString() })),
   },
   'created-when-the-first-was': {
     title: 'createdAt is the time of the first create, a minute long',
-    breaks: 'invoice-created-at',
     features: ['invoice-format'],
     fullSteps: () => {
       let first: unknown;
@@ -82,7 +74,6 @@ const wrongByItself = sharing({ field: 'createdAt' })({
   },
   'second-sixty': {
     title: 'A second is sometimes written as 60',
-    breaks: 'invoice-created-at',
     coreSteps: () => {
       let count = 0;
       return changeRendered(({ createdAt }) => ({
@@ -92,19 +83,16 @@ const wrongByItself = sharing({ field: 'createdAt' })({
   },
   'hour-24': {
     title: 'The hour after midnight is written as 24',
-    breaks: 'invoice-created-at',
     features: ['invoice-format'],
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T00:', 'T24:') })),
   },
   'last-second-of-hour-24': {
     title: 'The last second of a day is written with the hour 24',
-    breaks: 'invoice-created-at',
     features: ['invoice-format'],
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T23:59:59', 'T24:59:59') })),
   },
   'no-create-at-59': {
     title: 'A create in the last second of a day fails, because its time cannot be written',
-    breaks: 'invoice-created-at',
     features: ['invoice-format'],
     fullSteps: {
       reply(reply) {

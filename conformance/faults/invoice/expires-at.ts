@@ -4,25 +4,21 @@ import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that show a wrong `expiresAt`. */
-const wrongShown = sharing({ field: 'expiresAt' })({
+const wrongShown = sharing({ breaks: 'invoice-expires-at', field: 'expiresAt' })({
   'submit-expires-at-epoch': {
     title: 'Submit returns an expiresAt in milliseconds',
-    breaks: 'invoice-expires-at',
     fullSteps: changeInvoice((invoice) => ({ expiresAt: Date.parse(String(invoice.expiresAt)) }), 'submit'),
   },
   'fetch-expires-at-date': {
     title: 'Fetch returns an expiresAt that is only a date',
-    breaks: 'invoice-expires-at',
     fullSteps: changeInvoice((invoice) => ({ expiresAt: String(invoice.expiresAt).slice(0, 10) }), 'fetch'),
   },
   'expires-at-invalid-date': {
     title: 'expiresAt is the text Invalid Date',
-    breaks: 'invoice-expires-at',
     fullSteps: changeInvoice(() => ({ expiresAt: 'Invalid Date' })),
   },
   'expires-at-with-space': {
     title: '`expiresAt` has a space in place of the T',
-    breaks: 'invoice-expires-at',
     coreSteps: changeRendered((invoice) => ({ expiresAt: invoice.expiresAt.replace('T', ' ') })),
   },
   'expires-at-with-offset': {
@@ -51,14 +47,12 @@ const wrongShown = sharing({ field: 'expiresAt' })({
   },
   'expiry-later-when-part-paid': {
     title: 'A part-paid invoice shows a later expiry',
-    breaks: 'invoice-expires-at',
     coreSteps: changeRendered(({ expiresAt, status }) => ({
       expiresAt: status === 'UNDER_PAID' ? new Date(Date.parse(expiresAt) + 60_000).toISOString() : expiresAt,
     })),
   },
   'expiry-moves-at-submit': {
     title: 'Submit shows expiresAt a millisecond later',
-    breaks: 'invoice-expires-at',
     coreSteps: changeRendered(
       ({ expiresAt }) => ({ expiresAt: new Date(Date.parse(expiresAt) + 1).toISOString() }),
       'submitReceipt',

@@ -3,26 +3,22 @@ import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `id`. */
-export const invoiceId: FaultTable = sharing({ field: 'id' })({
+export const invoiceId: FaultTable = sharing({ breaks: 'invoice-id', field: 'id' })({
   'null-id-at-fetch': {
     title: 'Fetch returns `id` null',
-    breaks: 'invoice-id',
     coreSteps: changeRendered(() => ({ id: null }), 'fetchPayment'),
   },
   // The server stores the invoice under its real id, so only the response to the create is wrong.
   'null-id': {
     title: 'Create returns `id` null',
-    breaks: 'invoice-id',
     coreSteps: changeRendered(() => ({ id: null }), 'createPayment'),
   },
   'submit-id-number': {
     title: 'Submit returns an id that is a number',
-    breaks: 'invoice-id',
     fullSteps: changeInvoice(() => ({ id: 7 }), 'submit'),
   },
   'id-empty': {
     title: 'The id is an empty string',
-    breaks: 'invoice-id',
     fullSteps: changeInvoice(() => ({ id: '' })),
   },
   'long-id': {

@@ -3,25 +3,21 @@ import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `paymentUrl`. */
-export const invoicePaymentUrl: FaultTable = sharing({ field: 'paymentUrl' })({
+export const invoicePaymentUrl: FaultTable = sharing({ breaks: 'invoice-payment-url', field: 'paymentUrl' })({
   'payment-url-relative': {
     title: '`paymentUrl` is a path',
-    breaks: 'invoice-payment-url',
     coreSteps: changeRendered((invoice) => ({ paymentUrl: `/pay/${invoice.id}` })),
   },
   'payment-url-without-scheme': {
     title: 'paymentUrl has no scheme',
-    breaks: 'invoice-payment-url',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `pay.example/${invoice.id}` })),
   },
   'payment-url-without-host': {
     title: 'paymentUrl lacks its host: a setting is empty',
-    breaks: 'invoice-payment-url',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https:///pay/${invoice.id}` })),
   },
   'payment-url-with-space': {
     title: 'paymentUrl contains a space',
-    breaks: 'invoice-payment-url',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https://pay.example/pay ${invoice.id}` })),
   },
   'pays-at-invoice': {

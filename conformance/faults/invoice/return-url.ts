@@ -7,25 +7,21 @@ import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `returnUrl`. */
-export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
+export const invoiceReturnUrl: FaultTable = sharing({ breaks: 'invoice-return-url', field: 'returnUrl' })({
   'return-url-not-echoed': {
     title: '`returnUrl` is always null',
-    breaks: 'invoice-return-url',
     coreSteps: changeRendered(() => ({ returnUrl: null })),
   },
   'return-url-omitted': {
     title: 'Responses lack `returnUrl` if create had none',
-    breaks: 'invoice-return-url',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),
   },
   'fetch-loses-return-url': {
     title: 'Fetch returns returnUrl null',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),
   },
   'return-url-lost-beside-callback': {
     title: 'returnUrl is forgotten if create has a callbackUrl too',
-    breaks: 'invoice-return-url',
     coreSteps: {
       newInvoice(call, body, id) {
         const invoice = core.newInvoice(call, body, id);
@@ -35,32 +31,26 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   },
   'return-url-decoded': {
     title: 'Percent signs of returnUrl are decoded',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && decodeURI(String(invoice.returnUrl)) })),
   },
   'return-url-encoded-again': {
     title: 'Percent signs of returnUrl are encoded again',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && encodeURI(String(invoice.returnUrl)) })),
   },
   'return-url-cut': {
     title: 'returnUrl ends at its first &',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('&')[0] })),
   },
   'return-url-without-fragment': {
     title: 'returnUrl ends before its fragment',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('#')[0] })),
   },
   'fetch-return-url-of-255': {
     title: 'Only the first 255 characters of returnUrl are stored',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).slice(0, 255) }), 'fetch'),
   },
   'return-url-empty-text': {
     title: 'returnUrl is an empty string if create had none',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? '' })),
   },
   'long-return-url': {
@@ -70,12 +60,10 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   },
   'return-url-normalised': {
     title: 'A slash is added to a returnUrl without a path',
-    breaks: 'invoice-return-url',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl === null ? null : new URL(returnUrl).href })),
   },
   'return-url-of-refused-create': {
     title: 'The returnUrl of a refused create goes to the next one that has none',
-    breaks: 'invoice-return-url',
     fullSteps: () => {
       let left: unknown;
       return {
@@ -93,7 +81,6 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   },
   'return-url-signs-escaped': {
     title: 'Characters that a URI may contain come back escaped',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({
       returnUrl:
         invoice.returnUrl && String(invoice.returnUrl).replace(/[!'()*,]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
@@ -101,19 +88,16 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   },
   'return-url-by-https': {
     title: 'A returnUrl with http comes back with https',
-    breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({
       returnUrl: invoice.returnUrl && String(invoice.returnUrl).replace(/^http:/, 'https:'),
     })),
   },
   'submit-cuts-return-url': {
     title: 'Submit returns no more than 255 characters of returnUrl',
-    breaks: 'invoice-return-url',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl?.slice(0, 255) ?? null }), 'submitReceipt'),
   },
   'return-url-lost-beside-key': {
     title: 'returnUrl is forgotten if create has a key',
-    breaks: 'invoice-return-url',
     features: everyFeature,
     fullSteps: {
       reply(reply, message, { invoices }) {
@@ -125,7 +109,6 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   },
   'fragment-lost-beside-callback': {
     title: 'returnUrl loses its fragment if create has a callbackUrl too',
-    breaks: 'invoice-return-url',
     features: everyFeature,
     fullSteps: editBody((fields) => {
       if (typeof fields.callbackUrl === 'string' && typeof fields.returnUrl === 'string')

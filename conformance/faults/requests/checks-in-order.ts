@@ -5,18 +5,16 @@ import { countOf } from '../changes/change-limits.ts';
 import { editBody } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that check a request in the wrong order. */
-export const requestsChecksInOrder: FaultTable = {
+export const requestsChecksInOrder: FaultTable = sharing({ breaks: 'checks-in-order' })({
   'body-before-token': {
     title: 'The body is judged before the token',
-    breaks: 'checks-in-order',
     fullSteps: { reply: respondInstead('unauthenticated', 'malformed_json', 400, (_reply, { text }) => text === '{') },
   },
   'body-before-media-type': {
     title: 'The body is judged before its media type and its size',
-    breaks: 'checks-in-order',
     fullSteps: {
       reply(reply, message, memory) {
         if ((headerOf(message, 'content-type') ?? '') !== '') return;
@@ -27,7 +25,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'media-type-before-size-in-chunks': {
     title: 'The media type is judged before the size of a body of unstated length',
-    breaks: 'checks-in-order',
     features: ['limits', 'problem-details'],
     fullSteps: {
       reply(reply, message, memory) {
@@ -38,7 +35,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'token-before-path': {
     title: 'The token is checked before the path and the method',
-    breaks: 'checks-in-order',
     fullSteps: {
       request(message) {
         if (headerOf(message, 'authorization') === undefined)
@@ -48,13 +44,11 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'schema-before-rate': {
     title: 'The fields are judged before the rate',
-    breaks: 'checks-in-order',
     features: ['rate-limits', 'problem-details'],
     fullSteps: { reply: respondInstead('rate_limited', 'validation_failed', 422, (_reply, { text }) => text === '{}') },
   },
   'size-before-token': {
     title: 'The size is judged before the token',
-    breaks: 'checks-in-order',
     fullSteps: {
       request(message, memory) {
         if (message.bytes > 32 * 1024) giveToken(message, memory);
@@ -63,7 +57,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'size-before-scope': {
     title: 'The size is judged before the scope',
-    breaks: 'checks-in-order',
     features: ['scopes', 'problem-details'],
     fullSteps: {
       request(message, memory) {
@@ -73,7 +66,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'json-before-scope': {
     title: 'The body is read before the scope is checked',
-    breaks: 'checks-in-order',
     features: ['scopes', 'problem-details'],
     fullSteps: {
       request(message, memory) {
@@ -83,7 +75,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'key-before-members': {
     title: 'The Idempotency-Key is judged before the fields',
-    breaks: 'checks-in-order',
     features: ['idempotency', 'problem-details'],
     fullSteps: {
       request(message) {
@@ -93,7 +84,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'invoice-before-members': {
     title: 'The invoice is looked up before the fields are judged',
-    breaks: 'checks-in-order',
     fullSteps: editBody((fields, message) => {
       if (actionOf(message) === 'submit' && typeof fields.invoiceId === 'string') fields.webReceipt ??= 'none';
     }),
@@ -148,7 +138,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'rate-before-scope': {
     title: 'The rate is judged before the scope',
-    breaks: 'checks-in-order',
     features: everyFeature,
     fullSteps: {
       reply(reply, message, { counted }) {
@@ -163,7 +152,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'invoice-rate-before-members': {
     title: 'The limit for one invoice is judged before the fields of the body',
-    breaks: 'checks-in-order',
     features: everyFeature,
     fullSteps: editBody((fields, message, { counted }) => {
       const times = counted.get(`merchant submitReceipt for ${fields.invoiceId}`) ?? [];
@@ -172,7 +160,6 @@ export const requestsChecksInOrder: FaultTable = {
   },
   'used-key-before-fields': {
     title: 'A key that another body has used is refused before the fields are checked',
-    breaks: 'checks-in-order',
     features: ['idempotency', 'problem-details'],
     fullSteps: {
       reply(reply, message, { keys }) {
@@ -182,4 +169,4 @@ export const requestsChecksInOrder: FaultTable = {
       },
     },
   },
-};
+});

@@ -4,7 +4,7 @@ import { actionOf, fieldsOf } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { isJson, mendField, readAsLawful } from '../changes/change-request.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string' || value === '';
 
@@ -25,7 +25,7 @@ const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
 });
 
 /** Servers that accept an id or a receipt of a wrong type, or an id that only resembles a known one. */
-export const requestsIds: FaultTable = {
+export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-types' })({
   'submit-no-object-taken': {
     title: 'A submit that is JSON but not an object counts as one for the newest invoice',
     breaks: 'submit-refuses-wrong-types',
@@ -53,25 +53,21 @@ export const requestsIds: FaultTable = {
   },
   'id-made-text': {
     title: 'An invoiceId in an array is looked up as its text',
-    breaks: 'fetch-refuses-wrong-types',
     fullSteps: mendField('invoiceId', Array.isArray, (fields) =>
       String(fields.invoiceId) === '' ? fields.invoiceId : String(fields.invoiceId),
     ),
   },
   'fetch-no-object-taken': {
     title: 'A fetch that is JSON but not an object counts as one for the newest invoice',
-    breaks: 'fetch-refuses-wrong-types',
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'fetch'),
   },
   'fetch-junk-id': {
     title: 'Fetch returns the newest invoice if the id is not a string',
-    breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: mendField('invoiceId', isNoText, (_fields, memory) => newestId(memory), 'fetch'),
   },
   'id-read-as-number': {
     title: 'Ids are numbers, so 042, +42 and 42.0 mean 42',
-    breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: () => {
       let count = 41;
@@ -83,7 +79,6 @@ export const requestsIds: FaultTable = {
   },
   'similar-id': {
     title: 'Fetch compares only the first ten characters of an id',
-    breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: {
       find: (id, account, memory) =>
@@ -93,7 +88,6 @@ export const requestsIds: FaultTable = {
   },
   'unknown-id-makes-invoice': {
     title: 'Fetch makes an invoice for an id that no invoice has',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: {
       findInvoice(call, body) {
         const found = core.findInvoice(call, body);
@@ -114,17 +108,14 @@ export const requestsIds: FaultTable = {
   },
   'fetch-id-in-any-case': {
     title: 'Fetch compares ids without case',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: findResembling('fetchPayment', (given, id) => given.toLowerCase() === id),
   },
   'fetch-id-by-beginning': {
     title: 'Fetch accepts the beginning of an id',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: findResembling('fetchPayment', (given, id) => given.length > 4 && id.startsWith(given)),
   },
   'fetch-by-note': {
     title: 'Fetch accepts the note as the id',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: {
       findInvoice: (call, body) =>
         core.findInvoice(call, body) ??
@@ -133,7 +124,6 @@ export const requestsIds: FaultTable = {
   },
   'id-percent-decoded': {
     title: 'An invoiceId is decoded as in a URL',
-    breaks: 'fetch-refuses-wrong-types',
     fullSteps: mendField(
       'invoiceId',
       (value) => typeof value === 'string' && /^%[\da-f]{2}\w/.test(value),
@@ -142,7 +132,6 @@ export const requestsIds: FaultTable = {
   },
   'id-in-quotes': {
     title: 'Quotes around an invoiceId are removed',
-    breaks: 'fetch-refuses-wrong-types',
     fullSteps: mendField(
       'invoiceId',
       (value) => typeof value === 'string' && value.startsWith('"'),
@@ -151,17 +140,14 @@ export const requestsIds: FaultTable = {
   },
   'ids-without-unseen': {
     title: 'Invisible characters are removed from an id before it is looked up',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: findBy((id) => id.replace(/[\u00ad\u200b\ufeff]/g, '')),
   },
   'ids-normalised': {
     title: 'Full-width letters and digits in an id count as ASCII',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: findBy((id) => id.normalize('NFKC')),
   },
   'latest-is-an-id': {
     title: 'The id "latest" means the newest invoice',
-    breaks: 'fetch-refuses-wrong-types',
     coreSteps: {
       findInvoice: (call, body) => (body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
     },
@@ -184,7 +170,6 @@ export const requestsIds: FaultTable = {
   },
   'fetch-reads-pairs': {
     title: 'Fetch accepts pairs of names and values as an object',
-    breaks: 'fetch-refuses-wrong-types',
     fullSteps: readAsLawful((text) => text.startsWith('[["'), 'fetch'),
   },
-};
+});

@@ -3,13 +3,12 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { headerOf } from '../../servers/full/message.ts';
 import { editBody, editUrls, isJson, mendField, readAsLawful, replaceField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that accept values of the wrong type. */
-export const requestsTypes: FaultTable = {
+export const requestsTypes: FaultTable = sharing({ breaks: 'create-refuses-wrong-types' })({
   'amount-taken-as-string': {
     title: 'Create accepts an `amount` that is a string of digits',
-    breaks: 'create-refuses-wrong-types',
     coreSteps: {
       parseBody(call) {
         const body = core.parseBody(call);
@@ -19,12 +18,10 @@ export const requestsTypes: FaultTable = {
   },
   'no-object-taken': {
     title: 'A body that is JSON but not an object counts as one with defaults',
-    breaks: 'create-refuses-wrong-types',
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{')),
   },
   'required-members-any-type': {
     title: 'cashTag and amount are accepted with any type',
-    breaks: 'create-refuses-wrong-types',
     field: 'cashTag',
     fullSteps: editBody((fields) => {
       if (Object.hasOwn(fields, 'cashTag') && typeof fields.cashTag !== 'string') fields.cashTag = 'coffeeshop';
@@ -33,7 +30,6 @@ export const requestsTypes: FaultTable = {
   },
   'flag-any-type': {
     title: 'isWhiteLabel is accepted with any type',
-    breaks: 'create-refuses-wrong-types',
     field: 'isWhiteLabel',
     fullSteps: mendField(
       'isWhiteLabel',
@@ -43,13 +39,11 @@ export const requestsTypes: FaultTable = {
   },
   'callback-url-any-type': {
     title: 'A callbackUrl that is not a URL is dropped',
-    breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
     fullSteps: replaceField('callbackUrl', (value) => typeof value !== 'string' || !URL.canParse(value), undefined),
   },
   'return-url-any-type': {
     title: 'A returnUrl that is not a URL is dropped',
-    breaks: 'create-refuses-wrong-types',
     field: 'returnUrl',
     fullSteps: replaceField('returnUrl', (value) => typeof value !== 'string' || !URL.canParse(value), undefined),
   },
@@ -86,7 +80,6 @@ export const requestsTypes: FaultTable = {
   },
   'null-for-required-is-absent': {
     title: 'Null for a required field gets a value',
-    breaks: 'create-refuses-wrong-types',
     fullSteps: editBody((fields) => {
       if (fields.amount === null) fields.amount = 1;
     }),
@@ -115,7 +108,6 @@ export const requestsTypes: FaultTable = {
   },
   'amount-from-odd-text': {
     title: 'A string that converts to a number counts as the amount, except one of digits and a point',
-    breaks: 'create-refuses-wrong-types',
     field: 'amount',
     fullSteps: mendField(
       'amount',
@@ -125,30 +117,25 @@ export const requestsTypes: FaultTable = {
   },
   'falsy-flag-taken': {
     title: 'Empty values count as isWhiteLabel: false',
-    breaks: 'create-refuses-wrong-types',
     field: 'isWhiteLabel',
     fullSteps: replaceField('isWhiteLabel', (value) => value === 0 || value === '', false),
   },
   'url-without-scheme-taken': {
     title: 'A URL without a scheme is accepted',
-    breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
     fullSteps: editUrls((url) => (/^[\w.]+\//.test(url) ? `https://${url}` : url)),
   },
   'path-as-url-taken': {
     title: 'A path counts as a URL',
-    breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
     fullSteps: editUrls((url) => (/^\/\w/.test(url) ? `https://example.com${url}` : url)),
   },
   'create-reads-pairs': {
     title: 'Create accepts pairs of names and values as an object',
-    breaks: 'create-refuses-wrong-types',
     fullSteps: readAsLawful((text) => text.startsWith('[["'), 'create'),
   },
   'scheme-alone-taken': {
     title: 'A URL with nothing after its scheme is accepted',
-    breaks: 'create-refuses-wrong-types',
     fullSteps: replaceField('returnUrl', (url) => url === 'https://', 'https://example.com/'),
   },
-};
+});

@@ -4,16 +4,15 @@ import { headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Refuses each create if `when` returns true for the text of its body. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
 /** Servers whose create returns a different invoice from the one that it made. */
-export const responsesCreate: FaultTable = {
+export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-invoice' })({
   'envelope-around-invoice': {
     title: 'Create returns the invoice inside `data`',
-    breaks: 'create-answers-invoice',
     coreSteps: {
       renderInvoice(call, invoice) {
         const rendered = core.renderInvoice(call, invoice);
@@ -23,7 +22,6 @@ export const responsesCreate: FaultTable = {
   },
   'first-piece-read': {
     title: 'Only the first piece of a body is read',
-    breaks: 'create-answers-invoice',
     coreSteps: {
       readBytes: (request) =>
         new Promise((resolve) => {
@@ -34,7 +32,6 @@ export const responsesCreate: FaultTable = {
   },
   'short-header-refused': {
     title: 'A request is refused if a header name is as long as Host',
-    breaks: 'create-answers-invoice',
     fullSteps: {
       request(message) {
         if (message.headers.some(([name]) => name.length === 4 && name !== 'host')) message.text = '';
@@ -43,7 +40,6 @@ export const responsesCreate: FaultTable = {
   },
   'expect-refused': {
     title: 'A request that waits for 100 Continue is refused',
-    breaks: 'create-answers-invoice',
     fullSteps: {
       request(message) {
         if (headerOf(message, 'expect') !== undefined) message.text = '';
@@ -84,17 +80,14 @@ export const responsesCreate: FaultTable = {
   },
   'escaped-slash-refused': {
     title: 'A body with escaped slashes, as PHP writes them, is refused',
-    breaks: 'create-answers-invoice',
     fullSteps: refuseText((text) => text.includes('\\/')),
   },
   'space-around-refused': {
     title: 'A body that begins with white space is refused',
-    breaks: 'create-answers-invoice',
     fullSteps: refuseText((text) => /^\s/.test(text)),
   },
   'range-of-a-create': {
     title: 'A create with Range gets a part of the response',
-    breaks: 'create-answers-invoice',
     fullSteps: {
       reply(reply, message) {
         if (isInvoice(reply) && headerOf(message, 'range') !== undefined)
@@ -104,10 +97,9 @@ export const responsesCreate: FaultTable = {
   },
   'other-origin-refused': {
     title: 'A create from a page of another origin is refused',
-    breaks: 'create-answers-invoice',
     fullSteps: respondWith(
       { status: 403, body: { message: 'Other origin.' } },
       (_reply, message) => headerOf(message, 'origin') !== undefined,
     ),
   },
-};
+});

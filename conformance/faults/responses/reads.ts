@@ -4,19 +4,17 @@ import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/m
 import { changeRendered } from '../changes/change-core.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers whose fetch returns outdated or altered data of the right invoice. */
-export const responsesReads: FaultTable = {
+export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-was-created' })({
   'amount-changed-at-fetch': {
     title: 'Fetch returns `amount` a cent higher than create did',
-    breaks: 'fetch-reads-what-was-created',
     field: 'amount',
     coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount * 100 + 1) / 100 }), 'fetchPayment'),
   },
   'payment-url-of-the-asked-host': {
     title: 'paymentUrl has the host that a fetch names',
-    breaks: 'fetch-reads-what-was-created',
     field: 'paymentUrl',
     fullSteps: {
       reply(reply, message) {
@@ -29,7 +27,6 @@ export const responsesReads: FaultTable = {
   },
   'expires-at-moves': {
     title: '`expiresAt` is a second later at each fetch',
-    breaks: 'fetch-reads-what-was-created',
     field: 'expiresAt',
     coreSteps: () => {
       let reads = 0;
@@ -41,7 +38,6 @@ export const responsesReads: FaultTable = {
   },
   'note-changes-at-each-read': {
     title: '`note` is another at each fetch',
-    breaks: 'fetch-reads-what-was-created',
     field: 'note',
     coreSteps: () => {
       let reads = 0;
@@ -66,37 +62,31 @@ export const responsesReads: FaultTable = {
   },
   'fetch-tag-of-another': {
     title: 'Fetch returns another tag',
-    breaks: 'fetch-reads-what-was-created',
     field: 'cashTag',
     fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'fetch'),
   },
   'fetch-turns-flag': {
     title: 'Fetch inverts isWhiteLabel',
-    breaks: 'fetch-reads-what-was-created',
     field: 'isWhiteLabel',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'fetch'),
   },
   'fetch-makes-return-url': {
     title: 'Fetch makes up a missing returnUrl',
-    breaks: 'fetch-reads-what-was-created',
     field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
   },
   'fetch-id-in-capitals': {
     title: 'Fetch returns the id in upper case',
-    breaks: 'fetch-reads-what-was-created',
     field: 'id',
     fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
   },
   'fetch-moves-payment-url': {
     title: 'Fetch returns another paymentUrl',
-    breaks: 'fetch-reads-what-was-created',
     field: 'paymentUrl',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `${invoice.paymentUrl}?again` }), 'fetch'),
   },
   'fetch-time-in-another-zone': {
     title: 'Fetch returns createdAt an hour off',
-    breaks: 'fetch-reads-what-was-created',
     field: 'createdAt',
     fullSteps: changeInvoice(
       (invoice) => ({ createdAt: new Date(Date.parse(String(invoice.createdAt)) + 3_600_000).toISOString() }),
@@ -105,7 +95,6 @@ export const responsesReads: FaultTable = {
   },
   'reading-pays': {
     title: 'A second fetch changes the note',
-    breaks: 'fetch-reads-what-was-created',
     field: 'note',
     fullSteps: () => {
       const read = new Set<unknown>();
@@ -177,7 +166,6 @@ export const responsesReads: FaultTable = {
   },
   'payment-url-of-each-read': {
     title: 'paymentUrl is another at some reads',
-    breaks: 'fetch-reads-what-was-created',
     field: 'paymentUrl',
     coreSteps: () => {
       let count = 0;
@@ -186,7 +174,6 @@ export const responsesReads: FaultTable = {
   },
   'fetch-times-without-zone': {
     title: 'Fetch returns times without the Z that create gave them',
-    breaks: 'fetch-reads-what-was-created',
     fullSteps: changeInvoice(
       ({ createdAt, expiresAt }) => ({
         createdAt: String(createdAt).replace('Z', ''),
@@ -197,12 +184,10 @@ export const responsesReads: FaultTable = {
   },
   'fetch-times-less-exact': {
     title: 'Create returns times in microseconds, and fetch in milliseconds',
-    breaks: 'fetch-reads-what-was-created',
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('Z', '123Z') }), 'create'),
   },
   'return-url-is-a-key': {
     title: 'A create changes the amount of an older invoice that has the same returnUrl',
-    breaks: 'fetch-reads-what-was-created',
     coreSteps: {
       newInvoice(call, body, id) {
         const made = core.newInvoice(call, body, id);
@@ -214,7 +199,6 @@ export const responsesReads: FaultTable = {
   },
   'callback-url-is-a-key': {
     title: 'A create changes the note of an older invoice that has the same callbackUrl',
-    breaks: 'fetch-reads-what-was-created',
     coreSteps: {
       newInvoice(call, body, id) {
         const made = core.newInvoice(call, body, id);
@@ -257,4 +241,4 @@ export const responsesReads: FaultTable = {
     features: everyFeature,
     fullSteps: atRestart(({ shown }) => Object.assign(shown, { receiptId: null })),
   },
-};
+});
