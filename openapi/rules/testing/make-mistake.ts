@@ -33,7 +33,12 @@ export function put(at: string, value: unknown): (document: Document) => void {
 
 /** Makes a mistake that removes a field. The rule must report the place where the field is missing. */
 export function missing(at: string, field: string, says: string): Mistake {
-  return [change(at, (holder, key) => delete holder[key][field]), at, says];
+  return [remove(`${at}/${field}`), at, says];
+}
+
+/** Returns a change that removes the value at a place. */
+export function remove(at: string): (document: Document) => void {
+  return change(at, (holder, key) => delete holder[key]);
 }
 
 /**

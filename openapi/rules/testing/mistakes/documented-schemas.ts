@@ -1,4 +1,4 @@
-import { type Document, missing, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const url = '{$request.body#/url}';
@@ -44,18 +44,18 @@ const requestSchemaClosed: RuleTest = {
     },
     'a choice of closed bodies': (d) =>
       body(d, { oneOf: [{ $ref: '#/components/schemas/Request' }, { $ref: '#/components/schemas/Place' }] }),
-    'a map of texts inside a body': (d) => {
-      schemas(d).Place = { type: 'object', maxProperties: 5, additionalProperties: { type: 'string' } };
-    },
-    'a body that is no JSON': (d) => {
-      d.paths['/create'].post.requestBody = { content: { 'text/plain': { schema: { type: 'string' } } } };
-    },
+    'a map of texts inside a body': put('#/components/schemas/Place', {
+      type: 'object',
+      maxProperties: 5,
+      additionalProperties: { type: 'string' },
+    }),
+    'a body that is no JSON': put('#/paths/~1create/post/requestBody', {
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    }),
   },
   finds: {
     'an object of a callback that a request has too': [
-      (d) => {
-        schemas(d).Event.properties.place = { $ref: '#/components/schemas/Place' };
-      },
+      put('#/components/schemas/Event/properties/place', { $ref: '#/components/schemas/Place' }),
       '#/components/schemas/Place/additionalProperties',
       "The schema Place of a callback's payload is closed, so fields could never be added to it",
     ],
@@ -75,9 +75,7 @@ const requestSchemaClosed: RuleTest = {
       'The schema Place of a request body accepts unknown fields',
     ),
     'a map of anything inside a body': [
-      (d) => {
-        schemas(d).Place = { type: 'object', additionalProperties: {} };
-      },
+      put('#/components/schemas/Place', { type: 'object', additionalProperties: {} }),
       '#/components/schemas/Place/additionalProperties',
       'The schema Place of a request body accepts unknown fields',
     ],
@@ -87,9 +85,7 @@ const requestSchemaClosed: RuleTest = {
       'The schema schema of a request body accepts unknown fields',
     ],
     'an open body of another JSON type': [
-      (d) => {
-        d.paths['/create'].post.requestBody = { content: { 'application/merge-patch+json': { schema: { type: 'object' } } } };
-      },
+      put('#/paths/~1create/post/requestBody', { content: { 'application/merge-patch+json': { schema: { type: 'object' } } } }),
       '#/paths/~1create/post/requestBody/content/application~1merge-patch+json/schema',
       'The schema schema of a request body accepts unknown fields',
     ],
@@ -152,12 +148,12 @@ const schemaMemberDocumented: RuleTest = {
       const again = ['if', 'then', 'else', 'not', 'contains'].map((keyword) => [keyword, isBerlin]);
       Object.assign(d.components.schemas.Invoice, Object.fromEntries(again), { dependentSchemas: { city: isBerlin } });
     },
-    'words beside a reference': (d) => {
-      d.components.schemas.Invoice.properties.bare = { $ref: '#/components/schemas/Bare', description: 'Bare.', examples: ['d'] };
-    },
-    'null as the example': (d) => {
-      d.components.schemas.Invoice.properties.id.examples = [null];
-    },
+    'words beside a reference': put('#/components/schemas/Invoice/properties/bare', {
+      $ref: '#/components/schemas/Bare',
+      description: 'Bare.',
+      examples: ['d'],
+    }),
+    'null as the example': put('#/components/schemas/Invoice/properties/id/examples', [null]),
   },
   finds: {
     'a field without a description': missing(
@@ -166,16 +162,12 @@ const schemaMemberDocumented: RuleTest = {
       'Invoice.id has no description',
     ),
     'a field with an empty description': [
-      (d) => {
-        d.components.schemas.Invoice.properties.id.description = ' ';
-      },
+      put('#/components/schemas/Invoice/properties/id/description', ' '),
       '#/components/schemas/Invoice/properties/id',
       'Invoice.id has no description',
     ],
     'a field without an example': [
-      (d) => {
-        d.components.schemas.Invoice.properties.id.examples = [];
-      },
+      put('#/components/schemas/Invoice/properties/id/examples', []),
       '#/components/schemas/Invoice/properties/id',
       'Invoice.id has no example',
     ],
@@ -201,9 +193,7 @@ const schemaMemberDocumented: RuleTest = {
       'Invoice.errors.code has no description',
     ),
     'a field of a branch': [
-      (d) => {
-        d.components.schemas.Invoice.allOf = [{ properties: { note: { description: 'A note.' } } }];
-      },
+      put('#/components/schemas/Invoice/allOf', [{ properties: { note: { description: 'A note.' } } }]),
       '#/components/schemas/Invoice/allOf/0/properties/note',
       'Invoice.note has no example',
     ],

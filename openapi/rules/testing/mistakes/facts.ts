@@ -15,7 +15,6 @@ factFormBase.paths['/cancel'].post['x-requirements'] = [{ ...requirement, id: 'c
 factFormBase['x-problems'] = { not_found: { status: 404, title: 'No such path', cause: 'The path.', cure: 'Another.' } };
 factFormBase.components.schemas.Status['x-lifecycle'].events = { paid: { description: 'It is paid.', cause: 'clock' } };
 
-const create = (d: Document) => d.paths['/create'].post;
 const createAt = '#/paths/~1create/post';
 const limitAt = `${createAt}/x-rate-limits/0`;
 const eventAt = `${createAt}/callbacks/changed/{$request.body#~1callbackUrl}/post`;
@@ -28,12 +27,10 @@ const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifeti
 const factForm: RuleTest = {
   base: factFormBase,
   passes: {
-    'an example that has a name like a fact': (d) => {
-      create(d).requestBody.content['application/json'].examples = { 'x-odd': { value: { 'x-odd': 1 } } };
-    },
-    'a property whose name begins like a fact': (d) => {
-      properties(d)['x-odd'] = { type: 'string' };
-    },
+    'an example that has a name like a fact': put(`${createAt}/requestBody/content/application~1json/examples`, {
+      'x-odd': { value: { 'x-odd': 1 } },
+    }),
+    'a property whose name begins like a fact': put('#/components/schemas/Invoice/properties/x-odd', { type: 'string' }),
     'what cannot happen, with its reason': put(`${lifecycleAt}/transitions/1`, {
       event: 'paid',
       from: ['PAID'],
@@ -56,9 +53,7 @@ const factForm: RuleTest = {
     ),
     'a fact on a path': wrong('#/paths/~1create/x-kept-seconds', 5, 'x-kept-seconds has no effect on a path'),
     'a fact in a schema of a list': [
-      (d) => {
-        properties(d).amount.items = { oneOf: [{ 'x-lasting': true }] };
-      },
+      put(`${amountAt}/items`, { oneOf: [{ 'x-lasting': true }] }),
       `${amountAt}/items/oneOf/0/x-lasting`,
       'x-lasting has no effect on a schema',
     ],
@@ -80,13 +75,11 @@ const factForm: RuleTest = {
     ),
     'a text that is empty': wrong('#/x-features/callbacks', ' ', 'x-features.callbacks is " ". Write a text.'),
     'a sentence without its end': wrong('#/x-requirements/0/text', 'It is', 'Write a sentence that ends with a full stop.'),
-    'a name in another case': [
-      (d) => {
-        d['x-features'].rateLimits = 'Rates.';
-      },
+    'a name in another case': wrong(
       '#/x-features/rateLimits',
+      'Rates.',
       "'rateLimits' is not a valid name for an entry of x-features",
-    ],
+    ),
     'a list without entries': wrong(`${eventAt}/x-delivery/delays`, [], 'x-delivery.delays is empty'),
     'a list that says a thing twice': wrong(`${eventAt}/x-delivery/delays/1`, 5, 'x-delivery.delays lists 5 twice'),
     'an object without entries': wrong('#/components/securitySchemes/bearer/x-scopes', {}, 'x-scopes is empty'),

@@ -1,5 +1,5 @@
 import { lifecycleContract } from '../base-contracts.ts';
-import { type Document, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const base = structuredClone(lifecycleContract);
 const transition = (d: Document, index: number) => d.components.schemas.Status['x-lifecycle'].transitions[index];
@@ -28,23 +28,17 @@ const lifecycleWords: RuleTest = {
       "'paid-is-final' names invoice_closed, but one of its transitions has invoice_odd",
     ],
     'a success of no transition': [
-      (d) => {
-        transition(d, 0).status = 202;
-      },
+      put('#/components/schemas/Status/x-lifecycle/transitions/0/status', 202),
       '#/x-requirements/1/text',
       `'payment-counts' says "returns 200", but none of its transitions has that status`,
     ],
     'a final state that is left': [
-      (d) => {
-        transition(d, 6).to = 'LATE';
-      },
+      put('#/components/schemas/Status/x-lifecycle/transitions/6/to', 'LATE'),
       textAt,
       "'paid-is-final' says that PAID never changes, but 'expiry-due' changes it",
     ],
     'a final state whose fields change': [
-      (d) => {
-        transition(d, 1).changes = ['paidAmount'];
-      },
+      put('#/components/schemas/Status/x-lifecycle/transitions/1/changes', ['paidAmount']),
       textAt,
       "'paid-is-final' says that PAID never changes, but 'part-paid' changes it",
     ],

@@ -1,7 +1,6 @@
 import { factContract, lifecycleContract } from '../base-contracts.ts';
-import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
-const type = (d: Document) => d.components.schemas.Event.properties.type;
 const typeAt = '#/components/schemas/Event/properties/type';
 
 const eventTypes: RuleTest = {
@@ -18,7 +17,7 @@ const eventTypes: RuleTest = {
     'a type that no transition sends': [
       (d) => {
         d.components.schemas.Status['x-lifecycle'].transitions[0].callback = 'invoice.settled';
-        type(d).enum.push('invoice.settled');
+        d.components.schemas.Event.properties.type.enum.push('invoice.settled');
       },
       `${typeAt}/enum/0`,
       "No transition sends 'invoice.paid'",
@@ -93,13 +92,7 @@ const lifecycleComplete: RuleTest = {
       `${lifecycleAt}/events/expiry-due`,
       "Event 'expiry-due' belongs to 'lateness', which is not in x-features",
     ],
-    'no lifecycle': [
-      (d) => {
-        delete d.components.schemas.Status['x-lifecycle'];
-      },
-      '#/',
-      'No schemas have an x-lifecycle',
-    ],
+    'no lifecycle': [remove(lifecycleAt), '#/', 'No schemas have an x-lifecycle'],
     'two lifecycles': [
       (d) => {
         d.components.schemas.Other = { ...d.components.schemas.Status };
@@ -168,31 +161,23 @@ const lifecycleComplete: RuleTest = {
     ],
     'both a status and a problem': [set(3, { status: 200 }), `${lifecycleAt}/transitions/3`, 'has both `status` and `problem`'],
     'neither a status nor a problem': missing(`${lifecycleAt}/transitions/2`, 'status', 'has neither `status` and `problem`'),
-    'a time in a field that there is not': [
-      (d) => {
-        lifecycle(d).events['expiry-due'].at = 'endsAt';
-      },
+    'a time in a field that there is not': wrong(
       `${lifecycleAt}/events/expiry-due/at`,
+      'endsAt',
       "Event 'expiry-due' is due at endsAt, which is not a field of the object that has the status",
-    ],
+    ),
     'a deadline with a field that does not exist': [
-      (d) => {
-        lifecycle(d).events['part-paid'].until = { field: 'endsAt' };
-      },
+      put(`${lifecycleAt}/events/part-paid/until`, { field: 'endsAt' }),
       `${lifecycleAt}/events/part-paid/until/field`,
       "The deadline of event 'part-paid' counts from endsAt, which is not a field of the object that has the status",
     ],
     'a deadline with a problem that does not exist': [
-      (d) => {
-        lifecycle(d).events['part-paid'].until = { problem: 'not_there' };
-      },
+      put(`${lifecycleAt}/events/part-paid/until`, { problem: 'not_there' }),
       `${lifecycleAt}/events/part-paid/until/problem`,
       "The deadline of event 'part-paid' refuses with 'not_there', but no response of submitReceipt has an example with that code",
     ],
     'a deadline with a requirement that does not exist': [
-      (d) => {
-        lifecycle(d).events['part-paid'].until = { requirement: 'not-there' };
-      },
+      put(`${lifecycleAt}/events/part-paid/until`, { requirement: 'not-there' }),
       `${lifecycleAt}/events/part-paid/until/requirement`,
       "No requirement has the id 'not-there'",
     ],

@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const base = structuredClone(factContract);
 base.paths = { '/api/v1/create': base.paths['/create'], '/api/v1/cancel': base.paths['/cancel'] };
@@ -19,9 +19,10 @@ const status = (d: Document) => d.components.schemas.Status;
 const listedWords: RuleTest = {
   base,
   passes: {
-    'a text that names one scope, a version and a part of a path': (d) => {
-      d['x-problems'].not_found = { cause: 'Needs `invoices:write`.', cure: 'Below `/api/v2`, or /api/v1/.' };
-    },
+    'a text that names one scope, a version and a part of a path': put('#/x-problems/not_found', {
+      cause: 'Needs `invoices:write`.',
+      cure: 'Below `/api/v2`, or /api/v1/.',
+    }),
     'an invoice that has another name': (d) => {
       const { schema } = d.paths['/api/v1/cancel'].post.responses['200'].content['application/json'];
       d.components.schemas.Bill = d.components.schemas.PaymentInvoice;
@@ -66,30 +67,22 @@ const listedWords: RuleTest = {
       'It says "method other than POST", but listPayments is a GET',
     ],
     'a path that is gone': [
-      (d) => {
-        delete d.paths['/api/v1/create'];
-      },
+      remove('#/paths/~1api~1v1~1create'),
       '#/x-problems/not_found/cause',
       'It names /api/v1/create, but no operation has that path',
     ],
-    'a scope that is gone': [
-      (d) => {
-        d['x-problems'].not_found.cure = 'Use invoices:read.';
-      },
+    'a scope that is gone': wrong(
       '#/x-problems/not_found/cure',
+      'Use invoices:read.',
       'It names the scope invoices:read, which is not in x-scopes',
-    ],
+    ),
     'a scope that is new': [
-      (d) => {
-        d.components.securitySchemes.bearer['x-scopes']['refunds:write'] = 'Refund.';
-      },
+      put('#/components/securitySchemes/bearer/x-scopes/refunds:write', 'Refund.'),
       '#/x-problems/not_found/cure',
       'It lists scopes without refunds:write.',
     ],
     'a port that is new': [
-      (d) => {
-        d.components.schemas.Create.properties.callbackUrl['x-url'].ports = [443, 8443];
-      },
+      put('#/components/schemas/Create/properties/callbackUrl/x-url/ports', [443, 8443]),
       '#/components/schemas/Create/properties/callbackUrl/description',
       'It says "`https` on port 443", but x-url has 443, 8443',
     ],

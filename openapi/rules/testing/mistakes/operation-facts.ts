@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, missing, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice;
 const invoiceAt = '#/components/schemas/Invoice';
@@ -7,9 +7,7 @@ const invoiceAt = '#/components/schemas/Invoice';
 const featureInherited: RuleTest = {
   base: factContract,
   passes: {
-    'a requirement of another feature below one': (d) => {
-      d.paths['/cancel'].post['x-requirements'][0].feature = 'callbacks';
-    },
+    'a requirement of another feature below one': put('#/paths/~1cancel/post/x-requirements/0/feature', 'callbacks'),
     'a schema of the feature that requires a property of it': (d) => {
       invoice(d)['x-feature'] = 'cancellation';
       invoice(d).required.push('cancelledAt');
@@ -38,7 +36,6 @@ const featureInherited: RuleTest = {
 
 const cancel = (d: Document) => d.paths['/cancel'].post;
 const cancelAt = '#/paths/~1cancel/post';
-const invoiceId = (d: Document) => d.components.schemas.Cancel.properties.invoiceId;
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
 /** Turns the operation into one that lists invoices in pages. */
@@ -79,9 +76,7 @@ const operationFacts: RuleTest = {
       'The smallest body of createPayment has 1131 bytes, but x-body-limit is 1024, so nobody could call it',
     ],
     'a parameter without a response to a wrong one': [
-      (d) => {
-        cancel(d).parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
-      },
+      put(`${cancelAt}/parameters`, [{ name: 'limit', in: 'query', schema: { type: 'integer' } }]),
       `${cancelAt}/responses`,
       'cancelPayment has parameters, but documents no 422 for invalid values',
     ],
@@ -114,9 +109,7 @@ const operationFacts: RuleTest = {
       'x-pages names state, which is not a field of an entry of invoices',
     ],
     'a field that needs a scope which is gone': [
-      (d) => {
-        d.components.schemas.Invoice.properties.status['x-scope'] = { name: 'invoices:see', requirement: 'limited' };
-      },
+      put(`${invoiceAt}/properties/status/x-scope`, { name: 'invoices:see', requirement: 'limited' }),
       '#/components/schemas/Invoice/properties/status/x-scope/name',
       "status needs the scope 'invoices:see', which is not in x-scopes",
     ],
@@ -137,9 +130,7 @@ const operationFacts: RuleTest = {
       'cancelPayment needs no scope, but must need at least one',
     ],
     'more objects at once than a problem that is not documented refuses': [
-      (d) => {
-        cancel(d)['x-most-at-once'] = { objects: 3, states: [], problem: 'too_many', requirement: 'limited' };
-      },
+      put(`${cancelAt}/x-most-at-once`, { objects: 3, states: [], problem: 'too_many', requirement: 'limited' }),
       `${cancelAt}/x-most-at-once/problem`,
       'x-most-at-once of cancelPayment names too_many, which is not a problem of a response of cancelPayment',
     ],
@@ -151,9 +142,7 @@ const operationFacts: RuleTest = {
       'The alternatives in the security requirement of cancelPayment need different scopes',
     ],
     'a scope that is not declared': [
-      (d) => {
-        delete d.components.securitySchemes.bearer['x-scopes']['invoices:cancel'];
-      },
+      remove('#/components/securitySchemes/bearer/x-scopes/invoices:cancel'),
       `${cancelAt}/security`,
       "cancelPayment needs the scope 'invoices:cancel', which is not in x-scopes",
     ],
@@ -181,9 +170,7 @@ const operationFacts: RuleTest = {
       "No requirement has the id 'unlimited'",
     ),
     'a limit for each invoice where none is named': [
-      (d) => {
-        delete invoiceId(d)['x-identifies'];
-      },
+      remove(invoiceIdAt),
       `${cancelAt}/x-rate-limits/1/per`,
       "The limit 'cancel-invoice' is per invoice, but no field of cancelPayment identifies an invoice",
     ],
@@ -193,9 +180,7 @@ const operationFacts: RuleTest = {
       'invoiceId identifies "#/components/schemas/Invoice/properties/number", which is not a property',
     ),
     'an identifier that may be left out': [
-      (d) => {
-        d.components.schemas.Cancel.required = [];
-      },
+      put('#/components/schemas/Cancel/required', []),
       invoiceIdAt,
       'invoiceId of cancelPayment identifies an invoice, but is optional',
     ],

@@ -1,52 +1,39 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, makeChoice, missing, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
-const create = (d: Document) => d.paths['/create'].post;
 const createAt = '#/paths/~1create/post';
 
 const bodyForms: RuleTest = {
   base: factContract,
   passes: {
-    'a success without a body': (d) => {
-      create(d).responses['200'] = { description: 'Done.' };
-    },
-    'no body at all': (d) => {
-      delete create(d).requestBody;
-    },
-    'a problem': (d) => {
-      create(d).responses['422'].content = { 'application/problem+json': { schema: { type: 'object' } } };
-    },
+    'a success without a body': put(`${createAt}/responses/200`, { description: 'Done.' }),
+    'no body at all': remove(`${createAt}/requestBody`),
+    'a problem': put(`${createAt}/responses/422/content`, { 'application/problem+json': { schema: { type: 'object' } } }),
   },
   finds: {
     'an upload': [
-      (d) => {
-        create(d).requestBody.content = { 'multipart/form-data': { schema: { type: 'object' } } };
-      },
+      put(`${createAt}/requestBody/content`, { 'multipart/form-data': { schema: { type: 'object' } } }),
       `${createAt}/requestBody/content/multipart~1form-data`,
       'createPayment takes multipart/form-data, but every program here reads and writes only JSON',
     ],
     'a download': [
       (d) => {
         d.components.responses = { Pdf: { content: { 'application/pdf': {} } } };
-        create(d).responses['200'] = { $ref: '#/components/responses/Pdf' };
+        d.paths['/create'].post.responses['200'] = { $ref: '#/components/responses/Pdf' };
       },
       '#/components/responses/Pdf/content/application~1pdf',
       'a file by its URL in a field of it',
     ],
     'a list that is sent': [
-      (d) => {
-        d.components.schemas.Create.type = 'array';
-      },
+      put('#/components/schemas/Create/type', 'array'),
       `${createAt}/requestBody/content/application~1json/schema`,
       'createPayment takes a list, but every program here expects an object',
     ],
-    'a list that is returned': [
-      (d) => {
-        create(d).responses['200'].content['application/json'].schema = { type: 'array', items: { type: 'string' } };
-      },
+    'a list that is returned': wrong(
       `${createAt}/responses/200/content/application~1json/schema`,
+      { type: 'array', items: { type: 'string' } },
       'createPayment returns a list',
-    ],
+    ),
     'a choice of objects that is sent': [
       (d) => {
         const { Create } = d.components.schemas;
@@ -55,19 +42,15 @@ const bodyForms: RuleTest = {
       `${createAt}/requestBody/content/application~1json/schema`,
       'createPayment takes a body that is made with oneOf, but server, client and suite read the `properties` of one object',
     ],
-    'an object that is put together': [
-      (d) => {
-        create(d).responses['200'].content['application/json'].schema = {
-          allOf: [{ $ref: '#/components/schemas/Invoice' }],
-        };
-      },
+    'an object that is put together': wrong(
       `${createAt}/responses/200/content/application~1json/schema`,
-      'createPayment returns a body that is made with allOf, but server, client and suite read the `properties` of one object',
-    ],
-    'a refusal that is no problem': [
-      (d) => {
-        create(d).responses['422'].content = { 'application/json': { schema: { type: 'object' } } };
+      {
+        allOf: [{ $ref: '#/components/schemas/Invoice' }],
       },
+      'createPayment returns a body that is made with allOf, but server, client and suite read the `properties` of one object',
+    ),
+    'a refusal that is no problem': [
+      put(`${createAt}/responses/422/content`, { 'application/json': { schema: { type: 'object' } } }),
       `${createAt}/responses/422/content/application~1json`,
       'createPayment refuses with application/json and 422',
     ],
@@ -130,16 +113,12 @@ const linkValues: RuleTest = {
   base: linkBase,
   passes: {
     'a field of a body that is a choice': makeChoice('Cancel'),
-    'a value of its own': (d) => {
-      d.components.links.Cancel.requestBody.invoiceId = 'inv_1';
-    },
+    'a value of its own': put(`${linkAt}/invoiceId`, 'inv_1'),
     'a parameter': (d) => {
       d.paths['/cancel'].post.parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
       d.components.links.Cancel.parameters = { id: '$response.body#/id', 'path.id': '$response.body#/id' };
     },
-    'a link to no operation, which another rule finds': (d) => {
-      d.components.links.Cancel.operationId = 'nothing';
-    },
+    'a link to no operation, which another rule finds': put('#/components/links/Cancel/operationId', 'nothing'),
   },
   finds: {
     'a field that the response does not have': wrong(
@@ -148,16 +127,12 @@ const linkValues: RuleTest = {
       'The link cancel takes invoiceId from invoiceId, which is not a field of the response',
     ),
     'a field that the operation does not take': [
-      (d) => {
-        d.components.links.Cancel.requestBody = { id: '$response.body#/id' };
-      },
+      put(linkAt, { id: '$response.body#/id' }),
       `${linkAt}/id`,
       'The link cancel passes id, which cancelPayment does not take',
     ],
     'a parameter that the operation does not take': [
-      (d) => {
-        d.components.links.Cancel.parameters = { id: '$response.body#/id' };
-      },
+      put('#/components/links/Cancel/parameters', { id: '$response.body#/id' }),
       '#/components/links/Cancel/parameters/id',
       'The link cancel passes id, which cancelPayment does not take',
     ],
@@ -199,9 +174,7 @@ const operationIdShape: RuleTest = {
     ),
     'an operation without a name': missing('#/paths/~1create/post', 'operationId', 'has no operationId'),
     'a name used twice, case aside': [
-      (d) => {
-        create(d).operationId = 'fetchPaymEnt';
-      },
+      put(`${createAt}/operationId`, 'fetchPaymEnt'),
       '#/paths/~1fetch/post/operationId',
       "The operationId 'fetchPayment' is already used by #/paths//create/post, apart from case",
     ],

@@ -1,5 +1,5 @@
 import { problemContract } from '../base-contracts.ts';
-import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const base = structuredClone(problemContract);
 const order = '**Order of checks.** The first decides: path 404,\ninvoice 404 or 409.\n\nNothing else is a 415.';
@@ -29,22 +29,12 @@ const checkOrder: RuleTest = {
   },
 };
 
-const examples = (document: Document) => document.components.examples;
-
 const problemCatalogue: RuleTest = {
   base: problemContract,
   finds: {
-    'no catalogue': [
-      (d) => {
-        delete d['x-problems'];
-      },
-      '#/',
-      'The document has no x-problems',
-    ],
+    'no catalogue': [remove('#/x-problems'), '#/', 'The document has no x-problems'],
     'a code without an example': [
-      (d) => {
-        delete examples(d).invoice_failed;
-      },
+      remove('#/components/examples/invoice_failed'),
       '#/x-problems/invoice_failed',
       'Add `components.examples.invoice_failed`',
     ],
@@ -59,16 +49,12 @@ const problemCatalogue: RuleTest = {
       "The example of 'invoice_failed' has the status 422, but x-problems says 409",
     ),
     'an example without a title': [
-      (d) => {
-        delete examples(d).invoice_failed.value.title;
-      },
+      remove('#/components/examples/invoice_failed/value/title'),
       '#/components/examples/invoice_failed',
       'x-problems says "The payment failed"',
     ],
     'a code that no response shows': [
-      (d) => {
-        delete d.paths['/submit'].post.responses['409'].content['application/problem+json'].examples.invoice_failed;
-      },
+      remove('#/paths/~1submit/post/responses/409/content/application~1problem+json/examples/invoice_failed'),
       '#/x-problems/invoice_failed',
       "No response has an example of 'invoice_failed'",
     ],
@@ -87,16 +73,13 @@ const problemCatalogue: RuleTest = {
       'Number 1 of ProblemCode.enum is invoice_expired, but that of x-problems is not_found',
     ],
     'no enum': [
-      (d) => {
-        delete d.components.schemas.ProblemCode;
-      },
+      remove('#/components/schemas/ProblemCode'),
       '#/x-problems',
       'Number 1 of ProblemCode.enum is missing, but that of x-problems is not_found',
     ],
   },
 };
 
-const conflict = (document: Document) => document.paths['/submit'].post.responses['409'].content;
 const at = '#/paths/~1submit/post/responses/409';
 const problem = 'application/problem+json';
 const body = `${at}/content/application~1problem+json`;
@@ -105,9 +88,7 @@ const problemResponses: RuleTest = {
   base: problemContract,
   finds: {
     'another media type beside': [
-      (d) => {
-        conflict(d)['application/json'] = {};
-      },
+      put(`${at}/content/application~1json`, {}),
       `${at}/content`,
       'The 409 response has the media type application/problem+json, application/json',
     ],
@@ -138,7 +119,7 @@ const problemResponses: RuleTest = {
     ),
     "another code's example": [
       (d) => {
-        conflict(d)[problem].examples.invoice_failed = {
+        d.paths['/submit'].post.responses['409'].content[problem].examples.invoice_failed = {
           value: { ...d.components.examples.invoice_failed.value, code: 'invoice_expired' },
         };
       },
@@ -151,9 +132,7 @@ const problemResponses: RuleTest = {
       "The example 'invoice_failed' has the status undefined, but x-problems says 409",
     ),
     'an unrouted response with another title': [
-      (d) => {
-        d['x-unrouted-answers']['404'].content[problem].examples.not_found.value.title = 'Nothing';
-      },
+      put('#/x-unrouted-answers/404/content/application~1problem+json/examples/not_found/value/title', 'Nothing'),
       '#/x-unrouted-answers/404/content/application~1problem+json/examples/not_found',
       `The example 'not_found' has the title "Nothing", but x-problems says "No such path"`,
     ],

@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, makeChoice, missing, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 /** The base document with two additions: a relation in a response and another in a request. */
 const relationFormBase = structuredClone(factContract);
@@ -20,7 +20,6 @@ relationFormBase.paths['/cancel'].post.responses['409'] = {
 };
 const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0';
 const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
-const paid = (d: Document) => d.components.schemas.Invoice.properties.paidAmount['x-relations'];
 
 /** Adds a list to a request, in which the field `off` of each entry must be at most the value of each of the given fields. */
 function listed(d: Document, ...fields: string[]): void {
@@ -42,9 +41,7 @@ function repeatHeader(d: Document, to: object): void {
 const relationForm: RuleTest = {
   base: relationFormBase,
   passes: {
-    'a refusal as of any body': (d) => {
-      delete d.components.schemas.Cancel.properties.back['x-relations'][0].problem;
-    },
+    'a refusal as of any body': remove(`${sent}/problem`),
     'a sum of fields, and of those of a list': (d) => {
       d.components.schemas.Create.properties.lines = { type: 'array', items: { properties: { price: { type: 'number' } } } };
       d.components.schemas.Create.properties.amount['x-relations'] = [
@@ -67,9 +64,7 @@ const relationForm: RuleTest = {
       "x-relations of paidAmount names the requirement 'other', which does not exist",
     ),
     'a field that the stored object does not have': [
-      (d) => {
-        d.components.schemas.Cancel.properties.back['x-relations'][0].field = 'total';
-      },
+      put(`${sent}/field`, 'total'),
       sent,
       'compares with total, which is not a field of the same object',
     ],
@@ -78,25 +73,21 @@ const relationForm: RuleTest = {
       '#/paths/~1cancel/post/parameters/0/x-relations/0',
       'compares with total, which is not a field of the same object',
     ],
-    'a field that differs from those of other entries, and is in no list': [
-      (d) => {
-        paid(d)[0].is = 'distinct';
-      },
+    'a field that differs from those of other entries, and is in no list': wrong(
       `${shown}/is`,
+      'distinct',
       'x-relations of paidAmount: only a field of the objects in a list can be distinct',
-    ],
+    ),
     'a header that no response has': [
       (d) => repeatHeader(d, { field: 'Version', of: '#/components/schemas/Invoice' }),
       '#/paths/~1cancel/post/parameters/0/x-relations/0',
       'x-relations of If-Match compares with Version, which is not a field of the same object',
     ],
-    'an entry before what is in no list': [
-      (d) => {
-        paid(d)[0].previous = true;
-      },
+    'an entry before what is in no list': wrong(
       `${shown}/previous`,
+      true,
       'x-relations of paidAmount: only a field of the objects in a list has a previous entry',
-    ],
+    ),
     'a field beside the list of an entry': [
       (d) => listed(d, 'amount'),
       '#/components/schemas/Create/properties/lines/items/properties/off/x-relations/0',
@@ -107,27 +98,17 @@ const relationForm: RuleTest = {
       '#/components/schemas/Create/properties/lines/items/properties/off/x-relations/0',
       'x-relations of off compares with /total, which is not a field of the same object',
     ],
-    'a unit that is only in the stored object': [
-      (d) => {
-        d.components.schemas.Cancel.properties.back['x-relations'][0].unit = 'amount';
-      },
+    'a unit that is only in the stored object': wrong(
       `${sent}/unit`,
+      'amount',
       'x-relations of back has its unit in amount, which is not a field of the same object',
-    ],
-    'a response that is unique': [
-      (d) => {
-        paid(d)[0].is = 'unique';
-      },
-      `${shown}/is`,
-      'a single response does not show whether a value is unique',
-    ],
-    'a field to add that is only in the stored object': [
-      (d) => {
-        d.components.schemas.Cancel.properties.back['x-relations'][0].plus = 'amount';
-      },
+    ),
+    'a response that is unique': wrong(`${shown}/is`, 'unique', 'a single response does not show whether a value is unique'),
+    'a field to add that is only in the stored object': wrong(
       `${sent}/plus`,
+      'amount',
       'x-relations of back adds amount, which is not a field of the same object',
-    ],
+    ),
     'a time of a request that is past': wrong(
       `${sent}/is`,
       'past',
@@ -140,33 +121,25 @@ const relationForm: RuleTest = {
     ),
     'a problem of another operation': wrong(`${sent}/problem`, 'too_little', "cancelPayment does not refuse with 'too_little'"),
     'a condition on no field': [
-      (d) => {
-        paid(d)[0].when = { state: ['OPEN'] };
-      },
+      put(`${shown}/when`, { state: ['OPEN'] }),
       `${shown}/when/state`,
       'x-relations of paidAmount has a condition on state, which is not a field of the same object',
     ],
     'a response that is compared with another object': [
-      (d) => {
-        paid(d)[0] = { is: 'at-most', field: 'amount', of: '#/components/schemas/Invoice', requirement: 'limited' };
-      },
+      put(shown, { is: 'at-most', field: 'amount', of: '#/components/schemas/Invoice', requirement: 'limited' }),
       `${shown}/of`,
       'x-relations of paidAmount: createPayment identifies no stored object, so its response is compared with its own fields',
     ],
     'null where a way there sets it': [
-      (d) => {
-        paid(d)[0].when = { status: ['PAID'] };
-      },
+      put(`${shown}/when`, { status: ['PAID'] }),
       shown,
       'x-relations of paidAmount says that it is null in PAID, but transitions that lead there set it',
     ],
-    'set where no way there does so': [
-      (d) => {
-        paid(d)[0] = { is: 'set', when: { status: ['OPEN'] }, requirement: 'limited' };
-      },
+    'set where no way there does so': wrong(
       shown,
+      { is: 'set', when: { status: ['OPEN'] }, requirement: 'limited' },
       'x-relations of paidAmount says that it is set in OPEN, but transitions that lead there do not set it',
-    ],
+    ),
   },
 };
 
@@ -177,9 +150,10 @@ const echoStated: RuleTest = {
   base: factContract,
   passes: {
     'a field of a body that is a choice': makeChoice('Create'),
-    'a parameter that is shown': (d) => {
-      properties(d).key = { type: ['string', 'null'], 'x-echoes': { operation: 'createPayment', property: 'Key' } };
-    },
+    'a parameter that is shown': put(`${propertiesAt}/key`, {
+      type: ['string', 'null'],
+      'x-echoes': { operation: 'createPayment', property: 'Key' },
+    }),
     'a choice of objects, or null, of what may be left out': (d) => {
       const branches = [{ type: 'object' }, { type: 'object' }];
       d.components.schemas.Create.properties.payer = { oneOf: branches };
@@ -235,9 +209,7 @@ const echoStated: RuleTest = {
       "X-Trace repeats 'X-Trace' of cancelPayment",
     ],
     'another type': [
-      (d) => {
-        properties(d).amount.type = 'string';
-      },
+      put(`${propertiesAt}/amount/type`, 'string'),
       `${propertiesAt}/amount/x-echoes`,
       'amount is string, but it repeats amount, which may be number',
     ],
@@ -252,9 +224,7 @@ const echoStated: RuleTest = {
       'amount repeats amount, but its minimum excludes values that may be sent',
     ),
     'nothing to show for an absent value': [
-      (d) => {
-        properties(d).reference.type = 'string';
-      },
+      put(`${propertiesAt}/reference/type`, 'string'),
       `${propertiesAt}/reference/x-echoes`,
       'reference repeats reference, which is optional',
     ],

@@ -1,4 +1,4 @@
-import { type Document, makeChoice, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const requirementCountBase = {
   openapi: '3.1.0',
@@ -18,9 +18,7 @@ const requirementCount: RuleTest = {
   },
   finds: {
     'fewer than are expected': [
-      (d) => {
-        delete d.components.schemas.Tag['x-requirements'];
-      },
+      remove('#/components/schemas/Tag/x-requirements'),
       '#/',
       'The document has 1 requirements, but at least 2 are expected',
     ],
@@ -69,7 +67,6 @@ const requirementFormBase = {
   },
 };
 
-const general = (document: Document) => document['x-requirements'][0];
 const tag = (document: Document) => document.components.schemas.Invoice.properties.cashTag['x-requirements'][0];
 const create = (document: Document) => document.paths['/create'].post['x-requirements'];
 const at = '#/x-requirements/0';
@@ -118,9 +115,11 @@ const requirementForm: RuleTest = {
   passes: {
     'two sentences, one with an abbreviation': put(`${at}/text`, 'It is so, e.g. here. And there.'),
     'several decisions': put(`${tagAt}/source`, 'D-16, D-24'),
-    'sources that the document names, each cited': (d) => {
-      d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-16': 'Sizes' };
-    },
+    'sources that the document names, each cited': put('#/x-sources', {
+      '§2.1': 'The invoice',
+      '§2.2': 'Create',
+      'D-16': 'Sizes',
+    }),
     'a requirement that leaves its feature to what it stands at': (d) => {
       d.components.schemas.Invoice.properties.cashTag['x-feature'] = 'limits';
       delete tag(d).support;
@@ -171,16 +170,14 @@ const requirementForm: RuleTest = {
     'a source that the document does not name': [
       (d) => {
         d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', 'D-15': 'Rates', 'D-16': 'Sizes' };
-        general(d).source = '§4';
+        d['x-requirements'][0].source = '§4';
         create(d).at(-1).source = 'D-15';
       },
       `${at}/source`,
       "'general' cites §4, which is not in x-sources",
     ],
     'a source that nothing cites': [
-      (d) => {
-        d['x-sources'] = { '§2.1': 'The invoice', '§2.2': 'Create', '§9': 'Versions', 'D-16': 'Sizes' };
-      },
+      put('#/x-sources', { '§2.1': 'The invoice', '§2.2': 'Create', '§9': 'Versions', 'D-16': 'Sizes' }),
       '#/x-sources/§9',
       'No requirement cites §9',
     ],

@@ -1,15 +1,14 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const proseWithoutCounts: RuleTest = {
   base: factContract,
   passes: {
-    'numbers of other things': (d) => {
-      d.info.description = 'Ten attempts within 15 seconds; 5 s after one another, at most 60 requests.';
-    },
-    'a count in an example': (d) => {
-      d.components.examples = { wrong: { value: { detail: 'x', text: '1 field is wrong.' } } };
-    },
+    'numbers of other things': put(
+      '#/info/description',
+      'Ten attempts within 15 seconds; 5 s after one another, at most 60 requests.',
+    ),
+    'a count in an example': put('#/components/examples', { wrong: { value: { detail: 'x', text: '1 field is wrong.' } } }),
   },
   finds: {
     'a counted operation': wrong(
@@ -42,9 +41,7 @@ const requirementIdsUnique: RuleTest = {
     },
   },
   passes: {
-    'an example that shows requirements': (d) => {
-      d.components.schemas.Tag.examples = [{ 'x-requirements': [{ id: 'first' }] }];
-    },
+    'an example that shows requirements': put('#/components/schemas/Tag/examples', [{ 'x-requirements': [{ id: 'first' }] }]),
   },
   finds: {
     'an id used twice in a list': [
@@ -65,16 +62,12 @@ const requirementIdsUnique: RuleTest = {
       "The requirement id 'second' is already used by #/components/schemas/Invoice/x-requirements/0",
     ),
     'an id used by a field named like a keyword': [
-      (d) => {
-        d.components.schemas.Invoice.properties.value = { 'x-requirements': [{ id: 'first' }] };
-      },
+      put('#/components/schemas/Invoice/properties/value', { 'x-requirements': [{ id: 'first' }] }),
       '#/components/schemas/Invoice/properties/value/x-requirements/0/id',
       "The requirement id 'first' is already used by #/x-requirements/0",
     ],
   },
 };
-
-const url = (d: Document) => d.components.schemas.Url;
 
 const requirementNumbers: RuleTest = {
   base: {
@@ -101,25 +94,19 @@ const requirementNumbers: RuleTest = {
     },
   },
   passes: {
-    'a limit without figures': (d) => {
-      url(d)['x-requirements'][0].text = 'A URL that is too long is refused.';
-    },
+    'a limit without figures': put('#/components/schemas/Url/x-requirements/0/text', 'A URL that is too long is refused.'),
     'figures of something else': (d) => {
-      url(d)['x-requirements'].push({ id: 'other', text: 'It is refused with 422.' });
+      d.components.schemas.Url['x-requirements'].push({ id: 'other', text: 'It is refused with 422.' });
     },
   },
   finds: {
     'a length that was raised': [
-      (d) => {
-        url(d).maxLength = 4096;
-      },
+      put('#/components/schemas/Url/maxLength', 4096),
       '#/components/schemas/Url/x-requirements/0/text',
       "'url-length' says 2048, but maxLength is 4096",
     ],
     'a rate that was lowered': [
-      (d) => {
-        d.paths['/create'].post['x-rate-limits'][0].requests = 30;
-      },
+      put('#/paths/~1create/post/x-rate-limits/0/requests', 30),
       '#/paths/~1create/post/x-requirements/0/text',
       "'create-rate' says 60, but the limit 'create' is 30",
     ],
@@ -204,18 +191,16 @@ const requirementSentences: RuleTest = {
     ],
   },
   passes: {
-    'a requirement named inside, over a line break': (d) => {
-      d.info.description = 'An id [ids-distinct] MUST\nbe unique, e.g. by chance.';
-    },
-    'both levels, each named': (d) => {
-      d.info.description = 'It MUST be unique and SHOULD be fast [ids-distinct, is-fast].';
-    },
-    'MUST in an example': (d) => {
-      d.components = { examples: { a: { value: { description: 'You MUST.' } } }, schemas: { A: { examples: ['You MUST.'] } } };
-    },
-    'MUST as a part of a word': (d) => {
-      d.info.description = 'MUSTARD is hot.';
-    },
+    'a requirement named inside, over a line break': put(
+      '#/info/description',
+      'An id [ids-distinct] MUST\nbe unique, e.g. by chance.',
+    ),
+    'both levels, each named': put('#/info/description', 'It MUST be unique and SHOULD be fast [ids-distinct, is-fast].'),
+    'MUST in an example': put('#/components', {
+      examples: { a: { value: { description: 'You MUST.' } } },
+      schemas: { A: { examples: ['You MUST.'] } },
+    }),
+    'MUST as a part of a word': put('#/info/description', 'MUSTARD is hot.'),
   },
   finds: {
     'MUST without a requirement': wrong(
@@ -229,9 +214,7 @@ const requirementSentences: RuleTest = {
       'names no requirement: "It MUST NOT fail"',
     ),
     'SHOULD in a schema': [
-      (d) => {
-        d.components = { schemas: { A: { properties: { description: { description: 'It SHOULD be.' } } } } };
-      },
+      put('#/components', { schemas: { A: { properties: { description: { description: 'It SHOULD be.' } } } } }),
       '#/components/schemas/A/properties/description/description',
       'A sentence says SHOULD but names no requirement: "It SHOULD be." Add its id in brackets before the full stop: `[some-requirement].`',
     ],

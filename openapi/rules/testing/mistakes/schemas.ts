@@ -1,4 +1,4 @@
-import { type Document, missing, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const example = (...pointers: string[]) => ({ value: { errors: pointers.map((pointer) => ({ pointer })) } });
 const responses = { '422': { $ref: '#/components/responses/Refused' } };
@@ -10,9 +10,6 @@ const operation = (operationId: string, field: string) => ({
     responses,
   },
 });
-const put = (document: Document, refused: object) => {
-  document.components.responses.Refused.content['application/problem+json'].examples = { refused };
-};
 
 const exampleFields: RuleTest = {
   base: {
@@ -33,7 +30,9 @@ const exampleFields: RuleTest = {
       const media = d.paths['/create'].post.requestBody.content['application/json'];
       media.schema = { anyOf: [media.schema, { properties: { note: { type: 'string' } } }] };
     },
-    'an example without fields': (d) => put(d, { value: {} }),
+    'an example without fields': put('#/components/responses/Refused/content/application~1problem+json/examples/refused', {
+      value: {},
+    }),
   },
   finds: {
     'an example of a value that must be new': [
@@ -42,9 +41,7 @@ const exampleFields: RuleTest = {
       'Key must be new for each request, but tools fill in its example',
     ],
     'a field of another operation': [
-      (d) => {
-        d.paths['/fetch'] = operation('fetchPayment', 'invoiceId');
-      },
+      put('#/paths/~1fetch', operation('fetchPayment', 'invoiceId')),
       '#/components/responses/Refused/content/application~1problem+json/examples/refused',
       "The example of 'refused' names the field amount, which fetchPayment does not take.",
     ],
@@ -88,24 +85,18 @@ const namedParts: RuleTest = {
         [(d: Document) => rename(d.components[kind], name), `#/components/${kind}`, `/components/${kind}/${name}`] as const,
       ]),
     ),
-    'a status without a lifecycle': [
-      (d) => {
-        delete d.components.schemas.InvoiceStatus['x-lifecycle'];
-      },
+    'a status without a lifecycle': missing(
       '#/components/schemas/InvoiceStatus',
+      'x-lifecycle',
       '/components/schemas/InvoiceStatus/x-lifecycle is missing, but programs look it up by that name',
-    ],
+    ),
     'no components at all': [
-      (d) => {
-        d.components.parameters = undefined;
-      },
+      put('#/components/parameters', undefined),
       '#/components',
       '/components/parameters/IdempotencyKey/schema is missing, but programs look it up by that name',
     ],
   } as RuleTest['finds'],
 };
-
-const properties = (d: Document) => d.components.schemas.Invoice.properties;
 
 const oneWaySchemas: RuleTest = {
   base: {
@@ -123,12 +114,8 @@ const oneWaySchemas: RuleTest = {
     },
   },
   passes: {
-    'a property with the name of the keyword': (d) => {
-      properties(d).readOnly = { type: 'boolean' };
-    },
-    'the keyword that says nothing': (d) => {
-      properties(d).id.readOnly = false;
-    },
+    'a property with the name of the keyword': put('#/components/schemas/Invoice/properties/readOnly', { type: 'boolean' }),
+    'the keyword that says nothing': put('#/components/schemas/Invoice/properties/id/readOnly', false),
   },
   finds: {
     'a field that is only read': wrong(
@@ -158,9 +145,10 @@ const untypedNegation: RuleTest = {
     components: { schemas: { Tag: { type: 'string', not: { pattern: '^x' } }, Other: { not: { type: 'string' } } } },
   },
   passes: {
-    'a property with the name of the keyword': (d) => {
-      d.components.schemas.Tag = { type: 'object', properties: { not: { type: 'string' }, type: { type: 'string' } } };
-    },
+    'a property with the name of the keyword': put('#/components/schemas/Tag', {
+      type: 'object',
+      properties: { not: { type: 'string' }, type: { type: 'string' } },
+    }),
   },
   finds: {
     'a negation that names the type again': wrong(

@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import type { Document, RuleTest } from '../make-mistake.ts';
+import { type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const at = '#/components/schemas/Invoice/properties';
 const properties = (d: Document) => d.components.schemas.Invoice.properties;
@@ -35,66 +35,22 @@ const idleKeywords: RuleTest = {
       properties(d).amount.type = ['number', 'string'];
       properties(d).amount.maxLength = 9;
     },
-    'keywords without a type': (d) => {
-      properties(d).url = { not: { pattern: '^x' }, minLength: 1 };
-    },
-    'a field with the name of a keyword': (d) => {
-      properties(d).pattern = { type: 'boolean' };
-    },
-    'a format in an example': (d) => {
-      d.components.schemas.Invoice.examples = [{ type: 'string', format: 'of mine' }];
-    },
+    'keywords without a type': put(`${at}/url`, { not: { pattern: '^x' }, minLength: 1 }),
+    'a field with the name of a keyword': put(`${at}/pattern`, { type: 'boolean' }),
+    'a format in an example': put('#/components/schemas/Invoice/examples', [{ type: 'string', format: 'of mine' }]),
   },
   finds: {
-    'a format that is misspelt': [
-      (d) => {
-        properties(d).url.format = 'url-of-mine';
-      },
-      `${at}/url/format`,
-      'Validators do not know the format url-of-mine',
-    ],
-    'one in a query': [
-      (d) => {
-        d.paths['/list'].get.parameters[0].schema.format = 'int23';
-      },
-      '#/paths/~1list/get/parameters/0/schema/format',
-      'Validators do not know the format int23',
-    ],
-    'a length of numbers': [
-      (d) => {
-        properties(d).amount.maxLength = 9;
-      },
-      `${at}/amount/maxLength`,
-      '`maxLength` has no effect on the type number',
-    ],
-    'a bound of texts': [
-      (d) => {
-        properties(d).lines.items.minimum = 1;
-      },
-      `${at}/lines/items/minimum`,
-      '`minimum` has no effect on the type string',
-    ],
-    'fields of a list': [
-      (d) => {
-        properties(d).lines.required = ['name'];
-      },
-      `${at}/lines/required`,
-      '`required` has no effect on the type array',
-    ],
-    'steps of nothing': [
-      (d) => {
-        properties(d).amount.multipleOf = 0;
-      },
-      `${at}/amount/multipleOf`,
-      '`multipleOf` is 0',
-    ],
-    'bounds the wrong way round': [
-      (d) => {
-        properties(d).lines.minItems = 2;
-      },
+    'a format that is misspelt': wrong(`${at}/url/format`, 'url-of-mine', 'Validators do not know the format url-of-mine'),
+    'one in a query': wrong('#/paths/~1list/get/parameters/0/schema/format', 'int23', 'Validators do not know the format int23'),
+    'a length of numbers': wrong(`${at}/amount/maxLength`, 9, '`maxLength` has no effect on the type number'),
+    'a bound of texts': wrong(`${at}/lines/items/minimum`, 1, '`minimum` has no effect on the type string'),
+    'fields of a list': wrong(`${at}/lines/required`, ['name'], '`required` has no effect on the type array'),
+    'steps of nothing': wrong(`${at}/amount/multipleOf`, 0, '`multipleOf` is 0'),
+    'bounds the wrong way round': wrong(
       `${at}/lines/minItems`,
+      2,
       '`minItems` 2 is greater than `maxItems` 1, so no value is valid',
-    ],
+    ),
   },
 };
 
@@ -106,95 +62,61 @@ const cancelAt = '#/paths/~1cancel';
 const unreadParts: RuleTest = {
   base,
   passes: {
-    'prose in a file of its own': (d) => {
-      d.info.description = { $ref: './guides/amounts.md' };
-    },
+    'prose in a file of its own': put('#/info/description', { $ref: './guides/amounts.md' }),
     'a key in a header, before the bearer token': (d) => {
       const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
       d.components.securitySchemes = { key, ...d.components.securitySchemes };
     },
-    'no webhooks': (d) => {
-      d.webhooks = {};
-    },
+    'no webhooks': put('#/webhooks', {}),
   },
   finds: {
-    'a second kind of token': [
-      (d) => {
-        d.components.securitySchemes.admin = { type: 'http', scheme: 'bearer' };
-      },
+    'a second kind of token': wrong(
       '#/components/securitySchemes/admin',
+      { type: 'http', scheme: 'bearer' },
       'admin is a second scheme with bearer tokens, and nothing distinguishes its tokens from those of the first',
-    ],
-    'a key in a cookie': [
-      (d) => {
-        d.components.securitySchemes.key = { type: 'apiKey', in: 'cookie', name: 'key' };
-      },
+    ),
+    'a key in a cookie': wrong(
       '#/components/securitySchemes/key',
+      { type: 'apiKey', in: 'cookie', name: 'key' },
       'The security scheme key is neither a bearer token nor a key in a header',
-    ],
+    ),
     'another scheme of HTTP': [
-      (d) => {
-        d.components.securitySchemes.bearer.scheme = 'basic';
-      },
+      put('#/components/securitySchemes/bearer/scheme', 'basic'),
       '#/components/securitySchemes/bearer',
       'is neither a bearer token nor a key in a header',
     ],
-    webhooks: [
-      (d) => {
-        d.webhooks = { changed: { post: {} } };
-      },
-      '#/webhooks',
-      'Webhooks are not supported',
-    ],
-    'servers of a path': [
-      (d) => {
-        d.paths['/cancel'].servers = servers;
-      },
+    webhooks: wrong('#/webhooks', { changed: { post: {} } }, 'Webhooks are not supported'),
+    'servers of a path': wrong(
       `${cancelAt}/servers`,
+      servers,
       '/cancel has its own servers, but every program here uses one base URL',
-    ],
-    'servers of an operation': [
-      (d) => {
-        d.paths['/cancel'].post.servers = servers;
-      },
+    ),
+    'servers of an operation': wrong(
       `${cancelAt}/post/servers`,
+      servers,
       'cancelPayment has its own servers, but every program here uses one base URL',
-    ],
+    ),
     'a link to no operation': [
-      (d) => {
-        d.paths['/cancel'].post.responses['200'].links = { again: { operationId: 'nothing' } };
-      },
+      put(`${cancelAt}/post/responses/200/links`, { again: { operationId: 'nothing' } }),
       `${cancelAt}/post/responses/200/links/again/operationId`,
       'The link again leads to nothing, which is not an operation',
     ],
     'an example that lies elsewhere': [
-      (d) => {
-        d.components.examples = { paid: { externalValue: 'https://read.example/paid.json' } };
-      },
+      put('#/components/examples', { paid: { externalValue: 'https://read.example/paid.json' } }),
       '#/components/examples/paid/externalValue',
       'The example paid is in another place, from which no program here fetches it',
     ],
     'a schema in another file': [
-      (d) => {
-        d.components.schemas.Invoice.properties.id = { $ref: './id.yaml' };
-      },
+      put(`${at}/id`, { $ref: './id.yaml' }),
       '#/components/schemas/Invoice/properties/id/$ref',
       './id.yaml is not a place in this document, and no program here reads another one',
     ],
     'a schema by its anchor': [
-      (d) => {
-        d.components.schemas.Invoice.properties.id = { $ref: '#id' };
-      },
+      put(`${at}/id`, { $ref: '#id' }),
       '#/components/schemas/Invoice/properties/id/$ref',
       '#id is not a place in this document, and no program here reads another one',
     ],
-    'a second success': [
-      (d) => {
-        d.paths['/cancel'].post.responses['202'] = { description: 'Later.' };
-      },
-      `${cancelAt}/post/responses/202`,
-      'cancelPayment documents 2 successes',
-    ],
+    'a second success': wrong(`${cancelAt}/post/responses/202`, { description: 'Later.' }, 'cancelPayment documents 2 successes'),
     'a token that may be left out': [
       (d) => {
         d.paths['/cancel'].post.security.push({});

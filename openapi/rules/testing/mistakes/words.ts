@@ -1,5 +1,5 @@
 import { factContract, problemContract } from '../base-contracts.ts';
-import { type Document, type RuleTest, wrong } from '../make-mistake.ts';
+import { type Document, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const json = (schema: string) => ({ content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } });
 const schemas = (d: Document) => d.components.schemas;
@@ -68,16 +68,12 @@ const defaultWords: RuleTest = {
       'It says "`true` when left out", but the default is false',
     ),
     'a default that is an object': [
-      (d) => {
-        schemas(d).Request.properties.note = { type: 'object', default: { order: 'none' }, description: 'Labels.' };
-      },
+      put('#/components/schemas/Request/properties/note', { type: 'object', default: { order: 'none' }, description: 'Labels.' }),
       '#/components/schemas/Invoice/properties/note/description',
       'It says "null when create was sent none", but the default is {"order":"none"}',
     ],
     'a default of what is repeated': [
-      (d) => {
-        schemas(d).Request.properties.note.default = 'Thanks';
-      },
+      put('#/components/schemas/Request/properties/note/default', 'Thanks'),
       '#/components/schemas/Invoice/properties/note/description',
       'It says "null when create was sent none", but the default is Thanks',
     ],
@@ -108,12 +104,8 @@ factWordsBase['x-requirements'] = [
 const factWords: RuleTest = {
   base: factWordsBase,
   passes: {
-    'a duration where no fact is': (d) => {
-      d.paths['/cancel'].post.description = 'Takes 2 minutes.';
-    },
-    'a text without figures': (d) => {
-      key(d).description = 'Kept for some time.';
-    },
+    'a duration where no fact is': put('#/paths/~1cancel/post/description', 'Takes 2 minutes.'),
+    'a text without figures': put('#/paths/~1create/post/parameters/0/description', 'Kept for some time.'),
   },
   finds: {
     'a lifetime that was changed': [
@@ -137,9 +129,7 @@ const factWords: RuleTest = {
       'The description says three attempts, but x-delivery has 3 delays, so 4 attempts',
     ],
     'a delay that was changed': [
-      (d) => {
-        event(d)['x-delivery'].delays = [5, 600];
-      },
+      put(`${eventAt}/x-delivery/delays`, [5, 600]),
       `${eventAt}/description`,
       'The description says 5 min, but x-delivery has 5, 600, 15, 60 seconds',
     ],
@@ -156,9 +146,7 @@ const factWords: RuleTest = {
       "'limited' says an hour, but its x-rate-limits have 60 seconds",
     ),
     'a size that was changed': [
-      (d) => {
-        d['x-body-limit'] = 2048;
-      },
+      put('#/x-body-limit', 2048),
       '#/x-requirements/1/text',
       "'too-large' says 1 KiB, but x-body-limit has 2048 bytes",
     ],
@@ -168,12 +156,11 @@ const factWords: RuleTest = {
 const headerWordsBase = structuredClone(problemContract);
 const schema = { type: 'string' };
 const conflict = (d: Document) => d.paths['/submit'].post.responses['409'];
-const notFound = (d: Document) => d.components.responses.NotFound;
 headerWordsBase['x-requirements'] = [{ id: 'id-on-every-response', text: 'Every response carries the header Request-Id.' }];
 headerWordsBase['x-problems'].invoice_failed.cure = 'Wait as long as `Retry-After` says.';
 for (const response of [
   conflict(headerWordsBase),
-  notFound(headerWordsBase),
+  headerWordsBase.components.responses.NotFound,
   headerWordsBase.paths['/submit'].post.responses['200'],
   headerWordsBase['x-unrouted-answers']['404'],
 ])
@@ -184,32 +171,27 @@ conflict(headerWordsBase)['x-requirements'] = [{ id: 'conflict-waits', text: 'A 
 const headerWords: RuleTest = {
   base: headerWordsBase,
   passes: {
-    'a header of requests, which no response has': (d) => {
-      conflict(d)['x-requirements'][0].text = 'A conflict of If-Match carries Retry-After.';
-    },
+    'a header of requests, which no response has': put(
+      '#/paths/~1submit/post/responses/409/x-requirements/0/text',
+      'A conflict of If-Match carries Retry-After.',
+    ),
   },
   finds: {
     'a requirement of another header than its response has': [
-      (d) => {
-        notFound(d)['x-requirements'] = [{ id: 'unknown-waits', text: 'It carries Retry-After.' }];
-      },
+      put('#/components/responses/NotFound/x-requirements', [{ id: 'unknown-waits', text: 'It carries Retry-After.' }]),
       '#/components/responses/NotFound',
       "'unknown-waits' names the header Retry-After, which this response does not document",
     ],
     'a cure of a header that the response does not have': [
-      (d) => {
-        d['x-problems'].invoice_not_found.cure = 'Wait for `Retry-After`.';
-      },
+      put('#/x-problems/invoice_not_found/cure', 'Wait for `Retry-After`.'),
       '#/components/responses/NotFound',
       "The cure of 'invoice_not_found' names the header Retry-After",
     ],
-    'a response without what every one carries': [
-      (d) => {
-        delete d['x-unrouted-answers']['404'].headers;
-      },
+    'a response without what every one carries': missing(
       '#/x-unrouted-answers/404',
+      'headers',
       "'id-on-every-response' names the header Request-Id",
-    ],
+    ),
   },
 };
 
@@ -234,9 +216,7 @@ const statusWords: RuleTest = {
       "'submit-returns' says 200, but 201 is documented",
     ],
     'a response of a receiver that is gone': [
-      (d) => {
-        delete callback(d).responses['410'];
-      },
+      remove('#/paths/~1submit/post/callbacks/changed/{$request.body#~1url}/post/responses/410'),
       '#/paths/~1submit/post/callbacks/changed/{$request.body#~1url}/post/x-requirements/0/text',
       "'ends' says 410, but 4XX is documented",
     ],
