@@ -31,8 +31,15 @@ const breaking: Row[] = [
   ],
   [
     'a number of objects that an account may have at once',
-    [['operationId: makeThing', 'operationId: makeThing\n      x-most-at-once: { objects: 9, states: [OPEN], problem: many }']],
-    ['makeThing: x-most-at-once is new: 9 objects'],
+    [['operationId: readThing', 'operationId: readThing\n      x-most-at-once: { objects: 9, states: [OPEN], problem: many }']],
+    ['readThing: x-most-at-once is new: 9 objects'],
+  ],
+  [
+    'fewer objects that an account may have at once',
+    [['objects: 5', 'objects: 4']],
+    [
+      'makeThing: x-most-at-once was {"objects":5,"states":["OPEN"],"problem":"gone"}, is {"objects":4,"states":["OPEN"],"problem":"gone"}',
+    ],
   ],
   [
     'an address that may not be at a port any more',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from '../reader/json.ts';
 import { type RateLimit, scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
@@ -44,11 +45,11 @@ export function compareAccess(before: Contract, after: Contract, changes: Change
  * Compares a bound beyond which requests are refused. A new bound, a smaller bound, or a bound on something else breaks clients.
  */
 function compareBound(name: string, size: string, [was, is]: (Node | undefined)[], record: Recorder): void {
-  const others = ({ [size]: _size, requirement: _requirement, ...rest }: Node): string => JSON.stringify(rest);
-  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  const others = ({ [size]: _size, requirement: _requirement, ...rest }: Node): Node => rest;
+  if (isDeepStrictEqual(was, is)) return;
   if (!is) record.harmless('', `${name} is gone`);
   else if (!was) record.breaking('', `${name} is new: ${is[size]} ${size}`);
-  else if (is[size] < was[size] || others(was) !== others(is))
+  else if (is[size] < was[size] || !isDeepStrictEqual(others(was), others(is)))
     record.breaking('', `${name} was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`);
   else if (is[size] !== was[size]) record.harmless('', `${name} was ${was[size]} ${size}, is ${is[size]}`);
 }

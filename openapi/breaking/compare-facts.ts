@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Effect, Recorder } from './record-changes.ts';
 
@@ -36,7 +37,7 @@ export function compareFeature(old: unknown, now: unknown, record: Recorder, pro
 }
 
 function compareEcho(old: unknown, now: unknown, record: Recorder, property: string): void {
-  if (JSON.stringify(old) === JSON.stringify(now)) return;
+  if (isDeepStrictEqual(old, now)) return;
   if (!isNode(old)) {
     record.harmless(property, 'x-echoes is new');
     return;
@@ -76,20 +77,24 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
 /** Describes a relation. Two relations that allow the same values have the same description. */
 function describeRelation(relation: Node): string {
   const { is, field, less, times, added, unit, rounded, plus, previous, fields, of, when, unless, decimals, within } = relation;
-  const changed = Object.entries({ less, times, added, unit, rounded, plus }).map(([word, name]) =>
-    name === undefined ? undefined : `${word} ${typeof name === 'object' ? JSON.stringify(name) : name}`,
+  const changed = Object.entries({ less, times, added, unit, rounded, plus }).map(([word, value]) =>
+    value === undefined ? undefined : `${word} ${textOfValue(value)}`,
   );
-  const other = [field, ...changed, ...itemsOf(fields)].filter((one) => one !== undefined);
   const object = of === undefined ? [] : [`of ${String(of).split('/').at(-1)}`];
   const limits = [
     previous === true ? 'of the entry before' : undefined,
-    decimals,
+    decimals === undefined ? undefined : textOfValue(decimals),
     within === undefined ? undefined : `within ${within} seconds`,
-    when && `when ${JSON.stringify(when)}`,
-    unless && `unless ${JSON.stringify(unless)}`,
+    when && `when ${textOfValue(when)}`,
+    unless && `unless ${textOfValue(unless)}`,
   ];
-  const words = limits.flatMap((one) => (one === undefined ? [] : [typeof one === 'string' ? one : JSON.stringify(one)]));
-  return [is, ...other, ...object, ...words].join(' ');
+  return [is, field, ...changed, ...itemsOf(fields), ...object, ...limits].filter((word) => word !== undefined).join(' ');
+}
+
+/** Writes a string as it is, and any other value as JSON, with the fields of an object in alphabetical order. */
+function textOfValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value, isNode(value) ? Object.keys(value).sort() : undefined);
 }
 
 /**

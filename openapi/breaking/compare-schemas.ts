@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isNode, itemsOf, type Node } from '../reader/json.ts';
 import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
@@ -162,7 +163,7 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
 }
 
 function effectOf(key: string, old: unknown, now: unknown): Effect | undefined {
-  if (JSON.stringify(old) === JSON.stringify(now)) return undefined;
+  if (isDeepStrictEqual(old, now)) return undefined;
   if (key === 'type') return effectOfSets(typesOf(old), typesOf(now));
   if (lowest.includes(key)) return effectOfNumbers(numberOr(now, lowEnd(key)), numberOr(old, lowEnd(key)));
   if (highest.includes(key)) return effectOfNumbers(numberOr(old, Infinity), numberOr(now, Infinity));

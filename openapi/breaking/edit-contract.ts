@@ -18,6 +18,7 @@ paths:
     post:
       operationId: makeThing
       security: [{ bearer: [things:write] }]
+      x-most-at-once: { objects: 5, states: [OPEN], problem: gone }
       x-rate-limits: [{ name: make, per: account, requests: 60, seconds: 60 }]
       parameters:
         - { name: X-Trace, in: header, required: false, x-kept-seconds: 60, schema: { type: string } }
@@ -74,6 +75,7 @@ components:
         link: { type: string, x-url: { schemes: [https], ports: [443, 8443], user: false, sandbox: { hosts: loopback, schemes: [http] } } }
         note: { type: [string, 'null'], format: uri, x-identifies: '#/components/schemas/Thing/properties/id' }
         tag: { $ref: '#/components/schemas/Tag' }
+        area: { default: { high: 1, wide: 2 } }
     Thing:
       type: object
       required: [id, state]
@@ -81,7 +83,7 @@ components:
         id: { type: string, minLength: 1, maxLength: 255, x-lasting: true }
         state: { $ref: '#/components/schemas/State', description: where it stands }
         receipt: { type: [string, 'null'], x-echoes: { operation: makeThing, property: note } }
-        parts: { type: array, items: { type: object, required: [count], properties: { count: { type: integer } } } }
+        parts: { type: array, x-relations: [{ is: set, when: { state: [DONE], id: [x] } }], items: { type: object, required: [count], properties: { count: { type: integer } } } }
     Problem:
       type: object
       required: [code]

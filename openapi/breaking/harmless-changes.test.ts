@@ -4,6 +4,11 @@ import { compareContracts } from './compare-contracts.ts';
 import { both, compare, type Row } from './edit-contract.ts';
 
 const harmless: Row[] = [
+  [
+    'more objects that an account may have at once',
+    [['objects: 5', 'objects: 6']],
+    ['makeThing: x-most-at-once was 5 objects, is 6'],
+  ],
   ['nothing', [], []],
   [
     'a new path',
@@ -212,6 +217,10 @@ const harmless: Row[] = [
       ['[id, state]', '[state, id]'],
       ['[OPEN, DONE]', '[DONE, OPEN]'],
       ["[string, 'null'], format", "['null', string], format"],
+      ['{ objects: 5, states: [OPEN], problem: gone }', '{ problem: gone, states: [OPEN], objects: 5 }'],
+      ['{ state: [DONE], id: [x] }', '{ id: [x], state: [DONE] }'],
+      ['{ operation: makeThing, property: note }', '{ property: note, operation: makeThing }'],
+      ['{ high: 1, wide: 2 }', '{ wide: 2, high: 1 }'],
     ],
     [],
   ],

@@ -72,10 +72,11 @@ function withInner(
  * Lists the properties inside a property whose value is an object or a list of objects. If the value may also be null, ignores
  * that.
  */
-function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>): Property[] {
+function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>, within: unknown[] = []): Property[] {
   const found = followReference(document, node, at);
-  if (!isNode(found.node)) return [];
-  if (isNode(found.node.items)) return propertiesWithin(document, { node: found.node.items, at: [...found.at, 'items'] });
+  if (!isNode(found.node) || within.includes(found.node)) return [];
+  if (isNode(found.node.items))
+    return propertiesWithin(document, { node: found.node.items, at: [...found.at, 'items'] }, [...within, found.node]);
   const own = propertiesOf(document, node, at);
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>
     itemsOf(found.node[key]).map((branch, index) => propertiesOf(document, branch, [...found.at, key, index])),

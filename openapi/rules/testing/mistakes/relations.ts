@@ -48,6 +48,10 @@ const relationForm: RuleTest = {
         { is: 'sum', fields: ['lines/price'], requirement: 'limited' },
       ];
     },
+    'a list of lists, at any depth': (d) => {
+      d.components.schemas.Nested = { type: 'array', items: { $ref: '#/components/schemas/Nested' } };
+      d.components.schemas.Create.properties.lines = { $ref: '#/components/schemas/Nested' };
+    },
     'a field of an entry of a list, of an object inside it, and of the body': (d) => listed(d, 'price', 'tax/rate', '/amount'),
     'a header that repeats one of the stored object': (d) =>
       repeatHeader(d, { field: 'ETag', of: '#/components/schemas/Invoice' }),
@@ -154,6 +158,11 @@ const echoStated: RuleTest = {
       type: ['string', 'null'],
       'x-echoes': { operation: 'createPayment', property: 'Key' },
     }),
+    'a choice that contains itself': (d) => {
+      const branches = [{ type: 'string' }, { $ref: '#/components/schemas/Choice' }, { type: 'null' }];
+      d.components.schemas.Choice = { anyOf: branches };
+      d.components.schemas.Create.properties.reference = { $ref: '#/components/schemas/Choice' };
+    },
     'a choice of objects, or null, of what may be left out': (d) => {
       const branches = [{ type: 'object' }, { type: 'object' }];
       d.components.schemas.Create.properties.payer = { oneOf: branches };
