@@ -33,7 +33,7 @@ const gone = (): Promise<void> =>
 test('a payment that hangs is ended after 30 seconds, with everything that its shell started', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const paid = payByCommand(sleep()).pay?.({ invoice: {}, amount: 1, outcome: 'completed' }, { baseUrl: '', token: '' });
-  const told = expect(paid).rejects.toThrow('The --pay command gave no receipt within 30 s.');
+  const told = expect(paid).rejects.toThrow('The --pay command printed no receipt within 30 s.');
   while (!existsSync(pidFile)) await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();

@@ -10,7 +10,9 @@ test('the reference server has every feature: the full profile finds nothing, sk
   const run = await runConformance('--profile', 'full', '--start', `sh '${start}'`, '--adapter', 'sandbox');
   const untold = run.report().results.filter(({ verdict }) => verdict !== 'pass');
   const patient = planCases(loadContract()).filter(({ callbackWait }) => callbackWait !== undefined);
-  const expected = patient.map(({ id }) => `${id} skipped: It may wait 30 s for a callback: add --callback-wait 30 to include it.`);
+  const expected = patient.map(
+    ({ id }) => `${id} skipped: It may wait 30 s for a callback: add --callback-wait 30 to include it.`,
+  );
   expect(untold.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`)).toEqual(expected);
   expect(run.exit, run.output).toBe(0);
   expectPlanned(run);
