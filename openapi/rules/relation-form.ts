@@ -136,35 +136,28 @@ function* checkRelation(
   const ofStored = isNode(stored?.properties) ? propertiesOf(document, stored, []) : undefined;
   const from = ofStored ?? (relation.of === undefined ? others : undefined);
   const headers = ofStored ? headersWith(contract, String(relation.of)) : [];
-  const isKnown = (path: unknown): boolean => leads(document, String(path), others, body);
-  const { field: other, less, plus } = relation;
-  for (const field of [other, less, ...itemsOf(relation.fields)].filter((name) => name !== undefined))
+  for (const field of [relation.field, relation.less, ...itemsOf(relation.fields)].filter((name) => name !== undefined))
     if (from && !headers.includes(String(field)) && !leads(document, String(field), from, ofStored ?? body))
       yield {
         at,
         message: `${called} compares with ${field}, which is not a field of the same object. Use one of ${[...from.map(({ name }) => name), ...headers].join(', ')}.`,
       };
-  if (plus !== undefined && !isKnown(plus))
-    yield {
-      at: [...at, 'plus'],
-      message: `${called} adds ${plus}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
-    };
-  if (relation.unit !== undefined && !isKnown(relation.unit))
-    yield {
-      at: [...at, 'unit'],
-      message: `${called} has its unit in ${relation.unit}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
-    };
+  const beside: [place: Place, path: unknown, says: string][] = [
+    [['plus'], relation.plus, 'adds'],
+    [['unit'], relation.unit, 'has its unit in'],
+    ...entriesOf(relation.when).map(([name]): [Place, unknown, string] => [['when', name], name, 'has a condition on']),
+  ];
+  for (const [place, path, says] of beside)
+    if (path !== undefined && !leads(document, String(path), others, body))
+      yield {
+        at: [...at, ...place],
+        message: `${called} ${says} ${path}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
+      };
   if (relation.is === 'unique' && !codes)
     yield {
       at: [...at, 'is'],
       message: `${called}: a single response does not show whether a value is unique. Move it to the field of the request.`,
     };
-  for (const [name] of entriesOf(relation.when))
-    if (!isKnown(name))
-      yield {
-        at: [...at, 'when', name],
-        message: `${called} has a condition on ${name}, which is not a field of the same object. Use one of ${names.join(', ')}.`,
-      };
   if (relation.is === 'past' && codes)
     yield {
       at: [...at, 'is'],

@@ -187,12 +187,7 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document)) {
     const fallback = defaultOf(contract, node);
     if (fallback === undefined) continue;
-    const list = { owner: node, list: node['x-requirements'], features: [], at: [...at, 'x-requirements'] };
-    const texts: [words: string, at: Place][] = [
-      [readText(node.description) ?? '', [...at, 'description']],
-      ...requirementsOf(list).map((one): [string, Place] => [one.text, [...one.at, 'text']]),
-    ];
-    for (const [words, place] of texts) {
+    for (const { words, at: place } of textsOf(node, at, readText)) {
       const [quoted = '', value = ''] = stated.exec(words) ?? [];
       if (value !== '' && value.toLowerCase() !== fallback.toLowerCase())
         yield { at: place, message: `It says "${quoted}", but the default is ${fallback}. Make them agree.` };

@@ -58,21 +58,10 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     const own = cases.filter(({ requirement, covers = [], tries }) => [requirement, ...covers, ...tries].includes(id));
     const file = own[0] ? `conformance/${own[0].file}` : 'conformance/cases/index.ts';
     const which = own[0] ? ` (${nameSome(own)})` : '';
-    if (rewrittenClauses.includes(id))
-      return [
-        {
-          file,
-          what: `The clause ${id} has changed. Make its cases${which} and its faults say the same, and name ${id.split('/')[0]} in a changeset.`,
-        },
-      ];
+    const cure = `Make its cases${which} and its faults say the same, and name ${id.split('/')[0]} in a changeset.`;
+    if (rewrittenClauses.includes(id)) return [{ file, what: `The clause ${id} has changed. ${cure}` }];
     const kept = keptClauses.includes(id) ? ' Its clauses have not: make them say what it says now.' : '';
-    if (rewritten.includes(id))
-      return [
-        {
-          file,
-          what: `The requirement ${id} has changed.${kept} Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
-        },
-      ];
+    if (rewritten.includes(id)) return [{ file, what: `The requirement ${id} has changed.${kept} ${cure}` }];
     // A case about one cell of the lifecycle table proves only what happens in one state, while its requirement may say
     // more.
     const isPart = ({ ofForm, proves = [] }: ListedCase): boolean => ofForm || proves.some((fact) => fact.startsWith('cell '));

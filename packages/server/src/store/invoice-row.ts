@@ -1,5 +1,5 @@
-import { finalStatuses, statuses } from '@payment-invoice/generated';
-import type { Invoice } from '@payment-invoice/kit/lifecycle';
+import { statuses } from '@payment-invoice/generated';
+import { type Invoice, isFinal } from '@payment-invoice/kit/lifecycle';
 
 /** Describes a column by its type in PostgreSQL and the function that gets its value from an invoice. */
 const column = <Value extends string | number | null>(
@@ -42,7 +42,7 @@ export const typeOfColumn = (name: keyof InvoiceRow) => columns[name].type;
 /** Returns the values of the named columns, by default those of the whole row. */
 export function valuesOfInvoice(
   invoice: Invoice,
-  names = columnNames as readonly (keyof InvoiceRow)[],
+  names: readonly (keyof InvoiceRow)[] = columnNames,
 ): (string | number | null)[] {
   return names.map((name) => columns[name].read(invoice));
 }
@@ -66,10 +66,8 @@ export function invoiceOfRow(row: InvoiceRow): Invoice {
   };
 }
 
-const finals: readonly string[] = finalStatuses;
-
 /** The statuses in which an invoice can still expire, as a list in SQL. */
-export const openStatuses = listOf(statuses.filter((status) => !finals.includes(status)));
+export const openStatuses = listOf(statuses.filter((status) => !isFinal(status)));
 
 /** Every status, as a list in SQL. */
 export const allStatuses = listOf(statuses);
