@@ -192,11 +192,19 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/** Returns the smallest number of bytes that the JSON of a valid value can have. */
-function leastBytes(document: Node, schema: unknown, within: unknown[] = []): number {
+/**
+ * Returns the smallest number of bytes that the JSON of a valid value can have. `known` has the numbers of the schemas that were
+ * looked at before, because many paths may lead to one schema. A schema inside itself counts as one byte.
+ */
+function leastBytes(document: Node, schema: unknown, known = new Map<unknown, number>()): number {
   const { node } = followReference(document, schema, []);
-  if (!isNode(node) || within.includes(node)) return 1;
-  const of = (part: unknown): number => leastBytes(document, part, [...within, node]);
+  if (!isNode(node)) return 1;
+  if (!known.has(node)) known.set(node, 1).set(node, leastBytesOf(document, node, known));
+  return known.get(node) ?? 1;
+}
+
+function leastBytesOf(document: Node, node: Node, known: Map<unknown, number>): number {
+  const of = (part: unknown): number => leastBytes(document, part, known);
   const listed = itemsOf(node.const === undefined ? node.enum : [node.const]);
   if (listed.length > 0) return Math.min(...listed.map((value) => Buffer.byteLength(JSON.stringify(value))));
   const types = [node.type ?? (isNode(node.properties) ? 'object' : [])].flat();

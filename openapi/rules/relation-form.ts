@@ -53,18 +53,20 @@ export const relationForm = defineRule(function* (contract) {
 
 /**
  * Lists the given properties, and the properties of the objects inside them at any depth. Each comes with all properties of the
- * same object.
+ * same object. Lists an object once, because many paths may lead to one schema, and a schema may contain itself.
  */
 function withInner(
   document: Node,
   others: Property[],
-  within: unknown[] = [],
   isEntry = false,
+  seen = new Set<string>(),
 ): Pick<Placed, 'property' | 'others' | 'isEntry'>[] {
+  const object = [isEntry, ...others.map(({ at }) => toPointer(at))].join(' ');
+  if (seen.has(object)) return [];
+  seen.add(object);
   return others.flatMap((property) => {
-    const inner = within.includes(property.node) ? [] : propertiesWithin(document, property);
     const isList = isNode(followReference(document, property.node, property.at).node?.items);
-    return [{ property, others, isEntry }, ...withInner(document, inner, [...within, property.node], isList)];
+    return [{ property, others, isEntry }, ...withInner(document, propertiesWithin(document, property), isList, seen)];
   });
 }
 

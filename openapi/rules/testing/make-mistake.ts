@@ -50,6 +50,17 @@ function change(at: string, edit: (holder: Document, key: string) => void): (doc
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');
 }
 
+/** Adds a required field to the request that creates: 40 levels of objects, each of which has the next one twice. */
+export function nestDeeply({ components: { schemas } }: Document): void {
+  for (let level = 0; level < 40; level += 1) {
+    const next = { $ref: `#/components/schemas/Level${level + 1}` };
+    schemas[`Level${level}`] = { type: 'object', required: ['one', 'other'], properties: { one: next, other: { ...next } } };
+  }
+  schemas.Level40 = { type: 'object' };
+  schemas.Create.required.push('deep');
+  schemas.Create.properties.deep = { $ref: '#/components/schemas/Level0' };
+}
+
 /** Returns a change that turns a component schema into a `oneOf` of itself and another schema. */
 export function makeChoice(name: string): (document: Document) => void {
   return ({ components: { schemas } }) => {

@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
+import { type Document, missing, nestDeeply, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const invoice = (d: Document) => d.components.schemas.Invoice;
 const invoiceAt = '#/components/schemas/Invoice';
@@ -74,6 +74,11 @@ const operationFacts: RuleTest = {
       },
       '#/paths/~1create/post/requestBody',
       'The smallest body of createPayment has 1131 bytes, but x-body-limit is 1024, so nobody could call it',
+    ],
+    'a body that many paths make larger than the limit': [
+      nestDeeply,
+      '#/paths/~1create/post/requestBody',
+      'bytes, but x-body-limit is 1024, so nobody could call it',
     ],
     'a parameter without a response to a wrong one': [
       put(`${cancelAt}/parameters`, [{ name: 'limit', in: 'query', schema: { type: 'integer' } }]),

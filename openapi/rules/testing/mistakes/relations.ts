@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
+import { type Document, makeChoice, missing, nestDeeply, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 /** The base document with two additions: a relation in a response and another in a request. */
 const relationFormBase = structuredClone(factContract);
@@ -48,6 +48,7 @@ const relationForm: RuleTest = {
         { is: 'sum', fields: ['lines/price'], requirement: 'limited' },
       ];
     },
+    'objects that many paths lead to': nestDeeply,
     'a list of lists, at any depth': (d) => {
       d.components.schemas.Nested = { type: 'array', items: { $ref: '#/components/schemas/Nested' } };
       d.components.schemas.Create.properties.lines = { $ref: '#/components/schemas/Nested' };
