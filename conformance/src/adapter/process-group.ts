@@ -5,7 +5,7 @@ process.once('exit', () => {
   for (const child of running) endGroup(child, 'SIGTERM');
 });
 
-/** Runs a shell command in a process group of its own. When this process exits, it ends the whole group. */
+/** Runs a shell command in a process group of its own. The whole group is ended when this process exits. */
 export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
   const child = spawn(command, { ...options, shell: true, detached: true });
   running.add(child);

@@ -18,7 +18,7 @@ export interface ConformanceOptions {
   tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;
-  /** A command that starts the deployment, instead of a base URL. The suite ends the deployment after the run. */
+  /** A command that starts the deployment, for use instead of `baseUrl`. The suite ends the deployment after the run. */
   start?: string | undefined;
   /** `core` (the default) checks what the source document requires. `full` also checks every feature of the contract. */
   profile?: 'core' | 'full' | undefined;
@@ -39,7 +39,7 @@ export interface ConformanceOptions {
   adapter?: Adapter | string | undefined;
   /** Address of this machine on which the suite receives callbacks, as HOST:PORT. The deployment must be able to call it. */
   callbackListen?: string | undefined;
-  /** The public URL that leads to this address, such as that of a tunnel. */
+  /** The public URL that leads to `callbackListen`, such as that of a tunnel. */
   callbackUrl?: string | undefined;
   /** The secret with which the deployment signs callbacks, in the form in which it shows the secret. */
   callbackSecret?: string | undefined;
@@ -101,7 +101,7 @@ export interface ConformanceOptions {
   onNotice?: ((lines: string) => void) | undefined;
 }
 
-/** Options of the command that a program cannot use, because they print something or do something other than a run. */
+/** Options of the command that a program cannot use, because they only affect printing, or replace the usual run. */
 const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help', 'version', 'all', 'noColor'];
 
 /**

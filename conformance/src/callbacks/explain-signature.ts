@@ -95,8 +95,8 @@ export function explainSignature(secret: string, call: Call): string | undefined
 }
 
 /**
- * Describes the mistake in how the digest is written in the header. Returns an empty string if there is none, and undefined if
- * the header does not contain the digest.
+ * Describes what is wrong with the form of the digest in the header. Returns an empty string if nothing is, and undefined if the
+ * header does not contain the digest.
  */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';

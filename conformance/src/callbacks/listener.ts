@@ -17,7 +17,7 @@ export interface ListenerSettings {
   publicUrl?: string;
   /** The secret that signs callbacks, as `whsec_…`. */
   secret?: string;
-  /** True if the deployment itself printed the secret when the run started it, so that the secret cannot be a wrong one. */
+  /** True if the deployment itself printed the secret when the run started it, so the secret is certainly right. */
   secretIsSure?: boolean;
   /** True if it is certain that the deployment can reach the listener, because the user says so. */
   vouched: boolean;
@@ -62,7 +62,7 @@ export interface MailboxResponse {
 export interface Mailbox {
   url: string;
   calls: readonly Call[];
-  /** Chooses the response to each call. A case may replace this function; it applies to later calls. Default: 204. */
+  /** Chooses the response to each call. A case may replace this function for later calls. Default: 204. */
   respond: (count: number, call: Call) => MailboxResponse;
   /** Waits until enough calls have arrived or the time is over. Returns all calls that have arrived. */
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
@@ -74,8 +74,8 @@ export interface Listener {
   /** All calls that have arrived, in any mailbox. */
   heard: readonly Call[];
   /**
-   * Returns the milliseconds to wait for a callback. They are fewer until the first callback arrives, because a deployment may
-   * never send one.
+   * Returns the milliseconds to wait for a callback. The wait is shorter until the first callback arrives, because a deployment
+   * may never send one.
    */
   patience: () => number;
   /** Returns the duration of the longest recent wait that ended with a call, in milliseconds. */
@@ -102,7 +102,7 @@ const latest = 5;
  * minutes.
  */
 const discouraged = 1000;
-/** Milliseconds between two checks of an expired wait if other cases are still running. */
+/** Milliseconds by which an expired wait is extended at a time while other cases are running. */
 const glance = 100;
 
 /** Starts the listener. @throws Error of node:net if it cannot listen on the address */

@@ -45,7 +45,7 @@ export interface Case {
   /** Features that the deployment must claim besides the feature of the requirement. */
   features?: string[];
   needs?: Need[];
-  /** Runs after all others, while nothing else runs, because other requests would hide the defect. */
+  /** Runs after all others, while nothing else runs, because other requests could hide a defect. */
   alone?: boolean;
   /** Makes part of the deployment unavailable for a long time. Runs before all other cases. */
   disturbs?: boolean;

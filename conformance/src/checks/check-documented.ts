@@ -65,8 +65,8 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether the documentation of an operation is meant to cover a status. It never covers the statuses above, and covers
- * other 4xx only if it lists any 4xx at all.
+ * Returns whether the documentation of an operation is meant to cover a status. It never covers those in `ofHttp`, and covers any
+ * other 4xx only if it lists some 4xx.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
@@ -134,7 +134,7 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
 }
 
 /**
- * Sorts errors by how much they say: an error in one branch of a choice says more than the error that the value matches no
- * branch.
+ * Returns a number for sorting errors, the most specific first: an error in one branch of a choice is more specific than the
+ * error that the value matches no branch.
  */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

@@ -20,7 +20,7 @@ export function compareField(
 ): Finding[] {
   const expected = fieldOf(before, field);
   const received = fieldOf(after, field);
-  // A missing field is a finding of another case.
+  // Another case reports a missing field.
   if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
   return [
     {

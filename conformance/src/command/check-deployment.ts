@@ -68,7 +68,7 @@ export interface CheckInput {
 /** The result of a run: its report, and the path of the page or the reason why it could not be written. */
 export interface Checked extends Written {
   report: Report;
-  /** The reason why the run cannot pass, if that is not the result of a case. */
+  /** The reason why the run cannot pass, if the reason is not the result of a case. */
   unproven?: string;
   /** Changes in the deployment that remain after the run. Absent if there are none to mention. */
   changes?: Changes;
@@ -174,7 +174,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // A result without findings and reason contains only text that the suite wrote, so there is no token to mask in it.
+      // A result without findings or a reason contains only text that the suite wrote, so there is no token to mask in it.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();

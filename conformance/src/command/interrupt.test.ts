@@ -82,7 +82,7 @@ test.each([
   60_000,
 );
 
-/** JSON strings of 200 KB that repeat one character. Many programs take very long to process such strings. */
+/** JSON strings of 200 KB that repeat one character. Many programs take a very long time to process such strings. */
 const slow = ['\n', ' ', '0', '\\', '"', ',', '[', '%', '&', '\u202e'].map((piece) => JSON.stringify(piece.repeat(200_000)));
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -1,7 +1,7 @@
 import type { Begun } from './deployment/start-command.ts';
 import type { Terminal } from './show-progress.ts';
 
-/** Everything outside itself that the command uses: its output, its environment, its interruption. */
+/** Everything that the command gets from outside: its environment, its output, and the signal that interrupts it. */
 export interface Surroundings {
   environment: Record<string, string | undefined>;
   print(text: string): void;

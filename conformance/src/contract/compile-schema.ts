@@ -89,8 +89,8 @@ const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
 /**
- * Validators by schema object. Looking them up by the schema's text first requires serializing it, which takes long for a large
- * schema.
+ * Validators by schema object. Looking them up by the schema's text first requires serializing it, which takes a long time for a
+ * large schema.
  */
 const known = new WeakMap<Schema, ValidateFunction>();
 

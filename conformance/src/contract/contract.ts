@@ -154,9 +154,9 @@ export interface Operation {
   mostAtOnce?: MostAtOnce;
   /** Name of the request property or parameter whose value identifies an object of the account (`x-identifies`). */
   identifies?: string;
-  /** Pointer to the schema of this object, and the object's property that contains the same value. */
+  /** Pointer to the schema of the object that `identifies` is about, and the object's property with the same value. */
   identified?: { object: string; property: string };
-  /** Properties and parameters with a list of such values. Without `identifies`, a required one is used to identify objects. */
+  /** Fields with a list of values that identify objects. A required list stands in for a missing `identifies`. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
   /** The path parameters before `identifies`, which identify the objects that contain the identified object. */
   within: string[];
@@ -173,12 +173,12 @@ export interface Operation {
   headers: ResponseHeader[];
   /** The operation's error responses: the status, the headers, and the problem codes in the examples. */
   refusals: { status: number; headers: ResponseHeader[]; codes: string[] }[];
-  /** JSON pointers into openapi.yaml, as are the next two. */
+  /** JSON pointer into openapi.yaml, like the next two fields. */
   pointer: string;
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements listed in the operation's request or responses. Like its own, they may be about an aspect of the operation. */
+  /** Requirements listed in the operation's request or responses. Like those in `requirements`, they may be about an aspect. */
   nearby: Requirement[];
   /** Present if the contract is a plain document, that is, an OpenAPI document without the suite's extensions. */
   plain?: PlainFacts;

@@ -16,12 +16,12 @@ export interface LifecycleEvent {
   operation?: string;
   /** The invoice field that contains the time at which the event occurs, if the clock causes it. */
   at?: string;
-  /** The time from which calls of the operation are refused. */
+  /** The time from which calls to the operation are refused. */
   until?: Deadline;
   feature?: string;
 }
 
-/** A time, `seconds` after the time in a field, from which a call is refused with a problem. */
+/** The time from which a call is refused with a problem: `seconds` after the time in a field. */
 export interface Deadline {
   field: string;
   seconds: number;

@@ -62,7 +62,7 @@ export function styleOf({ name, in: place, style, explode }: Readonly<Record<str
 
 const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
 
-/** Copies the relations of a parameter into its schema, where a property has them. */
+/** Copies a parameter's relations into its schema, because those of a property are in its schema too. */
 const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Schema =>
   relations === undefined ? schema : { ...schema, 'x-relations': relations };
 

@@ -36,7 +36,7 @@ const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperti
 
 /**
  * Returns whether the schema of an object constrains only its fields, each separately. Such a schema need not be compiled, which
- * takes long if it is large.
+ * takes a long time if it is large.
  */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;

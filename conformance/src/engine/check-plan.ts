@@ -21,13 +21,16 @@ export interface WholePlan {
 export interface PlanDebts {
   /** Ids of requirements that have no case and are not marked `untestable`. */
   requirements: string[];
-  /** Pairs of state and event in the lifecycle that lack something, each with the thing that is missing. */
+  /**
+   * Pairs of state and event in the lifecycle that no case fully tests. Pairs for the same reason share an entry that ends with
+   * it.
+   */
   cells: string[];
   /** Kinds of cases that an operation must have but does not have. */
   operations: string[];
   /** Codes of problems in the contract that no case expects. */
   problems: string[];
-  /** Response properties that repeat a value of the request, although no case compares the two values. */
+  /** Response properties that repeat a value of the request but that no case compares with it. */
   echoes: string[];
   /** Ids of clauses that have no case. */
   clauses: string[];
@@ -86,7 +89,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
   ];
 }
 
-/** Lists the pairs of state and event without a case. Pairs that lack the same thing share a line. */
+/** Lists the pairs of state and event that no case fully tests. Pairs with the same reason share a line. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>

@@ -15,7 +15,7 @@ import { checkSubject } from './check-subject.ts';
 const contract = loadContract();
 const features = [...new Set([...contract.requirements.values()].flatMap(({ feature }) => feature ?? []))];
 
-/** The characters to repeat. For each of them, some regular expression could take very long. */
+/** The characters to repeat. For each of them, some regular expression could take a very long time. */
 const units = [
   '0',
   '7',

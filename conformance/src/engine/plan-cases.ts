@@ -176,7 +176,7 @@ const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
 
 /**
  * @param ofFeatures the operations that belong to a feature. The caller finds them once, because searching a large document for
- * each case would take long.
+ * each case would take a long time.
  */
 function plan(contract: Contract, ofFeatures: readonly Operation[], declared: DeclaredCase, tries: string[]): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);

@@ -7,7 +7,7 @@ export function baseOf(contract: Contract, { url }: Exchange): string | undefine
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
     // The paths in a plain document may have no common beginning. So the longest end of the URL that matches any path is used.
-    // Only ends with as many slashes as some path has are tried, so that a URL with thousands of slashes takes little time.
+    // An end is tried only if it has as many slashes as some path, so that a URL with thousands of slashes takes little time.
     const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
       (one, other) => other - one,
     );

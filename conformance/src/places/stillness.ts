@@ -67,7 +67,7 @@ export class Stillness {
     this.#stop = stop;
   }
 
-  /** Runs a task. The task counts as busy. */
+  /** Runs a task. It counts as busy until it ends, except while it only waits. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     const held: Work = { stillness: this, waits: 0, isOver: false };
     this.#busy++;

@@ -14,7 +14,7 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
   const { operation, invoice, exchange } = shown;
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
-    // A missing field, or one with the wrong type, is a finding of other checks.
+    // Other checks report a field that is missing or has the wrong type.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
     const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
     if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];

@@ -43,7 +43,7 @@ export function checkEvents(contract: Contract, calls: readonly Call[], shown: r
 function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>): Event[] {
   const body = attempt(() => parseJson(call.body)) as Record<string, unknown> | null | undefined;
   const data = body?.data as Record<string, unknown> | null | undefined;
-  // A callback without an event is a finding of another case.
+  // Another case reports a callback without an event.
   if (!body || !data || typeof data.id !== 'string') return [];
   const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
   return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
@@ -61,7 +61,7 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
     const schema = (parameter.schema ?? {}) as Schema;
     const requirement = ownOf(requirementsOf(contract, parameter));
     const valueIn = ({ call }: Event): string | undefined => call.headers[name.toLowerCase()];
-    // A missing header is a finding of another case.
+    // Another case reports a missing header.
     const wrong = events.find((event) => {
       const value = valueIn(event);
       return value !== undefined && !isHeaderOf([schema], value);

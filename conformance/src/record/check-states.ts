@@ -46,7 +46,7 @@ function takenBack(
   later: Record<string, unknown>,
 ): { requirement: string; field: string } | undefined {
   const [from, to] = [String(earlier.status), String(later.status)];
-  // A status that the contract does not define is a finding of another case.
+  // Another case reports a status that the contract does not define.
   if (after.has(from) && after.has(to) && !after.get(from)?.has(to))
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))

@@ -45,7 +45,7 @@ export interface Run {
   ended: Report['ended'];
   /** True if the run stopped at its first failure because of --bail. */
   bailed?: boolean;
-  /** True if the suite itself stopped the run, because one of these conditions was no longer met. */
+  /** True if the suite itself stopped the run, because one of the `conditions` was no longer met. */
   endedItself?: boolean;
 }
 

@@ -99,7 +99,7 @@ function shortestFirst(found: Found[]): Example {
 
 /** The appearance of a defect from outside. Several findings may have the same symptom. */
 export interface Symptom {
-  /** The same text for findings that resemble each other. */
+  /** Identifies the symptom. Findings with the same key are grouped together. */
   key: string;
   /** Description of the defect, with code in backticks. */
   title: string;

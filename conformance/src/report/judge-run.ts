@@ -75,7 +75,7 @@ function sayEmpty(held: CaseResult[], chosen: boolean): string {
     : 'No selected case could be judged.';
 }
 
-/** Describes everything that happened outside the cases and prevents the run from passing. */
+/** Describes everything outside the cases that prevents the run from passing. */
 export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'gone' | 'stray' | 'conditions'>): string[] {
   return [
     ...conditions,

@@ -94,7 +94,7 @@ export interface Crash {
 export interface SelfCheck {
   /** Number of cases that had the same verdict when they were run again on the unchanged record. */
   reread: number;
-  /** Ids of the cases that had a different verdict then. These cases were not used. */
+  /** Ids of the cases that had a different verdict when they were run again. The self-check did not use these cases. */
   notReread: string[];
   tamperings: number;
   seen: number;

@@ -96,8 +96,8 @@ class RecordJudges {
   }
 
   /**
-   * Returns the statement that a case reports as violated if an entry has this response. Returns undefined if no case notices the
-   * change.
+   * Returns the statement that a case reports as violated if this response replaces the one in an entry. Returns undefined if no
+   * case notices the change.
    */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;

@@ -56,7 +56,7 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
  * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // If creates fail, the deployment may still be able to read, so only requests with the first one's path count.
+  // If creates fail, the deployment may still be able to read, so only requests to the path of the first request count.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>
@@ -67,8 +67,8 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
 }
 
 /**
- * Describes that a deployment now refuses or fails a request that it accepted before, once briefly and once with advice. Says
- * that the token is the cause only if the response does.
+ * Says, once briefly and once with advice, that a deployment now refuses or fails a request that it accepted before. Names the
+ * token as the cause only if the response does.
  */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;

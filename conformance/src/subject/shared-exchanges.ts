@@ -50,7 +50,7 @@ export async function makePayable(subject: Subject): Promise<Payable> {
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }
 
-/** Returns an invoice and a receipt that all cases share for requests that must be refused. So this receipt stays unsubmitted. */
+/** Returns an invoice and a receipt that all cases share for requests that must be refused, so the receipt is never used up. */
 export function unsubmittedPayable(subject: Subject): Promise<Payable> {
   return subject.share('unsubmitted', () => makePayable(subject));
 }

@@ -109,8 +109,8 @@ export class Subject {
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
     // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Requests of shared results are recorded under a name of their own. With another token, they are recorded under the case
-    // that caused them.
+    // Requests for a shared result are recorded under its name. With another token, they are recorded under the case that sent
+    // them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {

@@ -131,7 +131,7 @@ export function causeOf(contract: Contract, event: string): Cause | undefined {
   );
 }
 
-/** Returns the operation that causes the event, if a call of it is enough. */
+/** Returns the operation that causes the event, if calling it is enough. */
 export function callOf({ lifecycle, operations }: Contract, event: string): Operation | undefined {
   const id = lifecycle.events[event]?.operation;
   const caused = Object.values(lifecycle.events).filter(({ operation }) => operation === id);

@@ -7,15 +7,15 @@ import type { Wire } from './wire.ts';
 /** Status codes that come from a gateway in front of the deployment, or from an overloaded deployment. */
 export const gatewayStatuses = [502, 503, 504];
 
-/** The target of a request, and how long the suite waits for a 429 to end. */
+/** The target of a request, and how long the suite keeps trying after 429s. */
 export interface PatientTarget extends Target {
-  /** Maximum number of milliseconds to wait, in total, for a 429 to end. */
+  /** Maximum total number of milliseconds to wait after 429s. */
   maxWait: number;
 }
 
 /**
  * Sends a request. After a 429, waits and sends it again; after a gateway error, sends it again up to three times.
- * @throws CaseInconclusive if no response comes, or the 429 does not end
+ * @throws CaseInconclusive if no response comes, or the 429s do not stop
  */
 export async function sendPatiently(wire: Wire, target: PatientTarget, spec: RequestSpec): Promise<Exchange> {
   let waited = 0;

@@ -23,7 +23,7 @@ export interface Wire {
   adapter: Adapter;
   /** Delays all requests for this many milliseconds. */
   hold(milliseconds: number): void;
-  /** Does the same as `hold` after a 429: requests also start more slowly afterwards. */
+  /** Does what `hold` does, after a 429. Requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;
   /**
    * Records that the case uses a function of the adapter, the other account (`other`), the listener (`listener`) or a shared
@@ -148,7 +148,7 @@ class Silence {
   #unanswered = 0;
   #heard = performance.now();
 
-  /** Records whether a request got a response. A refused or closed connection counts as one, because it takes no time. */
+  /** Records whether a request got a response. A refused or closed connection counts as a response, because it takes no time. */
   note({ answer: response, failure }: Exchange): void {
     if (response === undefined && failure?.startsWith('no response')) this.#unanswered++;
     else [this.#unanswered, this.#heard] = [0, performance.now()];

@@ -6,7 +6,7 @@ import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
  * Returns the features of the profile, or those that the user named.
- * @throws UsageError if the contract does not have one of them
+ * @throws UsageError if the user named a feature that the contract does not have
  */
 export function claimedFeatures(contract: Contract, { profile, features }: Pick<Options, 'profile' | 'features'>): string[] {
   const known = [...contract.features.keys()];

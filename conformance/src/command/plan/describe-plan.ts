@@ -15,8 +15,8 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
 }
 
 /**
- * Describes how many cases may wait long for a callback, or are skipped because they would wait too long. Returns an empty string
- * if there are none.
+ * Describes how many cases may wait a long time for a callback, or are skipped because they would wait too long. Returns an empty
+ * string if there are none.
  */
 function describeWaits({ skipped, waiting }: Foresight): string {
   const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));

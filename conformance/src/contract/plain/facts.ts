@@ -30,7 +30,7 @@ export interface Origin {
   isNumber?: boolean;
   /** True if each call creates a new object. */
   makes: boolean;
-  /** True if the origin was derived only from the parameter's name. The object may then not exist at this path. */
+  /** True if the origin was derived only from the parameter's name. Then the object may not exist at this path. */
   isShared?: true;
 }
 

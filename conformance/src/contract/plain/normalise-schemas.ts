@@ -95,8 +95,8 @@ function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean):
 }
 
 /**
- * Strings that repeat a few characters many times and end with one that most patterns do not match. Slow patterns take very long
- * for such strings.
+ * Strings that repeat a few characters many times and end with one that most patterns do not match. Slow patterns take a very
+ * long time for such strings.
  */
 const pumps = ['a', 'A', '0', ' ', '-', '.', '/', 'a.', 'a-', 'a '].map(
   (part) => `${part.repeat(Math.ceil(4000 / part.length))}\u0000`,
