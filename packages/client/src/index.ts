@@ -1,4 +1,4 @@
-/** Client for the Payment Invoice API: calls by name, results without a wrapper, and one error class per kind of failure. */
+/** Client for the Payment Invoice API: a method for each operation, plain results, and one error class per kind of failure. */
 export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
 export type { ApiClient, ApiResult } from './api/calls-by-path.ts';
 export type { Calls, OptionsOf, PaymentClient } from './client/create-client.ts';

@@ -1,6 +1,6 @@
 /**
- * A fetch over Node's own http module. It is a separate entry because it needs Node.js, so that programs that do not
- * import it do not bundle it.
+ * A fetch over Node's own http module. It is a separate entry of the package, so that programs for other runtimes do not bundle
+ * it.
  */
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';

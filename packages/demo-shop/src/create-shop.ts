@@ -131,9 +131,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(303, { location: invoice.paymentUrl }).end();
   };
 
-  /**
-   * Starts to make a fully paid order, but only once. Callbacks also report other changes, and may arrive twice or not at all.
-   */
+  /** Starts the work on a paid order, but only once. Callbacks also report other changes, and may arrive twice or not at all. */
   const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
     if (status !== 'PAID' || order.isBeingMade) return;
     order.isBeingMade = true;

@@ -162,7 +162,7 @@ function docOf({ summary = '', description = '', deprecated }: Operation): strin
   return `  /**\n${lines.join('\n').replaceAll('*/', '*\\/')}\n   */\n`;
 }
 
-/** A part of the contract with any keys. */
+/** An object in the contract, with any keys. */
 type Node = Record<string, unknown>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

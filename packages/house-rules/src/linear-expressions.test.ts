@@ -68,9 +68,9 @@ const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true if the expression reads a text of up to a million characters within 0.2 s of CPU time. It starts with short texts,
- * because a quadratic expression would take minutes for a long one. A linear expression needs a twentieth of the limit on a quiet
- * machine.
+ * Returns true if the expression reads a string of up to a million characters within 0.2 s of CPU time. It is first run on short
+ * strings, because a quadratic expression would take minutes for a long one. A linear expression needs a twentieth of the limit
+ * on a quiet machine.
  */
 function isFast(
   expression: RegExp,
@@ -142,8 +142,7 @@ test('no regular expression takes more than linear time', { timeout: 600_000 }, 
   expect(sources.length).toBeGreaterThan(500);
   const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
   const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
-  // For an excepted file, checks only that it still has expressions. It may or may not be reported as slow, depending on the
-  // machine.
+  // For a file with an exception, checks only that it still has expressions. Whether they are slow depends on the machine.
   for (const file of Object.keys(exceptions)) expect(expressions.map(fileOf)).toContain(file);
   const held = expressions.filter((one) => !(fileOf(one) in exceptions));
   expect(held.length).toBeGreaterThan(150);

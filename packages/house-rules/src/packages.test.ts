@@ -32,7 +32,7 @@ const limits = {
   // The contract's size comes from the tables in its guides, the explanations in its schema and three documents for generators.
   contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
-  // Most of the size is the stubs. It also includes undici, because the kit connects only to addresses that it has checked.
+  // The stubs take most of the space. The kit also needs undici, to connect only to addresses that it has checked.
   kit: { megabytes: 9.5, packages: 52 },
   // Needs openapi-fetch, which depends on a package of types.
   client: { megabytes: 0.85, packages: 3 },
@@ -252,7 +252,7 @@ test('the stubs refuse to start without a handler for each operation', async () 
   expect(await runCode('stubs', code)).toContain('createPayment');
 });
 
-/** Returns true when a text has the heading or the element to which an anchor leads. */
+/** Returns true when a document has the heading or the element to which an anchor leads. */
 function hasAnchor(text: string, anchor = ''): boolean {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
     words

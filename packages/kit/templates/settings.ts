@@ -22,6 +22,6 @@ export const database = process.env.DATABASE || 'payments.sqlite';
 export const callbackKey = Buffer.from(process.env.CALLBACK_KEY ?? '', 'base64');
 if (callbackKey.length !== 32) end('Set CALLBACK_KEY: 32 bytes in base64, as `openssl rand -base64 32` makes them.');
 
-/** The issuer of receipts: a file with its public keys (a JWK Set), and its name, which receipts contain as the claim `iss`. */
+/** The issuer of receipts: the file with its public keys (a JWK Set), and the issuer's name, the claim `iss` of receipts. */
 const issuer = need('RECEIPT_ISSUER', 'the name of the signer of receipts, their claim `iss`');
 export const receipts = { keys: process.env.RECEIPT_KEYS || 'receipt-keys.json', issuer };

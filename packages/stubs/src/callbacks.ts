@@ -5,7 +5,7 @@ import { loadContract } from './contract/load-contract.ts';
 import { listRecommendations, relationCheck } from './contract/relation-check.ts';
 import { declaredBy, dropUndeclared } from './response/drop-undeclared.ts';
 
-/** The body of a callback, which reports a change of an invoice. */
+/** The body of a callback, which reports a change to an invoice. */
 export type InvoiceEvent = components['schemas']['InvoiceEvent'];
 
 /** One attempt to deliver an event. */

@@ -58,7 +58,7 @@ export interface Told {
 
 /**
  * Sends a request to an API with an untyped handler, and returns the response.
- * @param times how often the request is sent; the last response is returned
+ * @param times how many times the request is sent; the last response is returned
  */
 export async function respondWith(
   handler: () => unknown,

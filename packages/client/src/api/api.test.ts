@@ -1,4 +1,4 @@
-/** Tests `client.api`: openapi-fetch for the contract's paths, with the same token, limits and retries as the calls by name. */
+/** Tests `client.api`: openapi-fetch for the contract's paths, with the token, limits and retries of the client's methods. */
 import { inspect } from 'node:util';
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';

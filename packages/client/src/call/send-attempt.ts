@@ -9,16 +9,16 @@ import { version } from '../version.ts';
 
 /** The options and data of a call that a single attempt needs. */
 export interface Sender extends Pick<CheckedOptions, 'fetch' | 'timeoutMs' | 'attemptTimeoutMs' | 'maxResponseBytes'> {
-  /** Parts of the body that no error may contain. */
+  /** Parts of the request's body that no error may contain. */
   secrets: string[];
   signal: AbortSignal | undefined;
 }
 
 /**
- * Sends one request and reads its whole response. All this must be done within `mostMs`, including the call of the token's
+ * Sends one request and reads its whole response. All this must be done within `mostMs`, including the call to the token
  * function.
  * @throws ConnectionError, TimeoutError, AbortError, UnexpectedResponseError when the response has too many bytes, and whatever
- * the token's function throws
+ * the token function throws
  */
 export async function sendAttempt(
   call: Sender,
@@ -32,7 +32,7 @@ export async function sendAttempt(
   const control = new AbortController();
   const send = async (): Promise<ReadResponse> => {
     const token = await readOwnToken();
-    // The token's function cannot be aborted, so it may return only after the attempt has ended.
+    // The token function cannot be aborted, so it may return only after the attempt has ended.
     control.signal.throwIfAborted();
     let response: FetchResponse;
     let text: string | undefined;

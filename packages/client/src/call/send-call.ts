@@ -13,7 +13,7 @@ import { dropUnsendable, makeHeaders, refuseAborted, sendAttempt, unknown } from
 export interface Call extends CheckedOptions {
   callId: string;
   operation: OperationId;
-  /** Parts of the body that no error may contain. */
+  /** Parts of the request's body that no error may contain. */
   secrets: string[];
   idempotencyKey: string | undefined;
   /** True when sending the request again cannot repeat its effect. */
@@ -77,7 +77,7 @@ export async function sendCall<T extends object>(
         budget(-retries - 0.1);
         return value;
       } catch (error) {
-        // The token's function failed before a retry. Its error is wrapped, because the caller must learn that an earlier attempt
+        // The token function failed before a retry. Its error is wrapped, because the caller must learn that an earlier attempt
         // may have taken effect, and needs the call's idempotency key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
           throw new ConnectionError(`The option token failed on a retry.${unknown}`, { cause: error });

@@ -49,8 +49,8 @@ describe('headers', () => {
 });
 
 test('options that only a client or a call by path has are refused', async () => {
-  // A call by name must refuse `params`. If it ignored `params`, it would also ignore the key inside, and a create that is
-  // repeated after a crash would make a second invoice.
+  // A method such as `createPayment` must refuse `params`. If it ignored `params`, it would also ignore the key inside, and a
+  // create that is repeated after a crash would make a second invoice.
   const params = { header: { 'Idempotency-Key': 'order-1' } };
   for (const option of [{ retryBudget: 5 }, { toString: 1 }, { body }, { params }] as object[])
     await expect(start().createPayment(body, option)).rejects.toThrow('There is no option');

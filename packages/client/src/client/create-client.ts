@@ -90,14 +90,14 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
   : CallOptions;
 
 /**
- * Operations that deliberately have no call by name. Callers use `api` or `@payment-invoice/client/raw` for them. To add some,
- * replace `never` with, for example, `'listPayments' | 'dropPayment'`.
+ * Operations for which the client deliberately has no method. Callers use `api` or `@payment-invoice/client/raw` for them. To add
+ * some, replace `never` with, for example, `'listPayments' | 'dropPayment'`.
  */
 export type LeftToRaw = never;
 
 /**
- * An operation that does not fit a call by name. Such a call sends a body by POST, has no parameters except headers, and returns
- * an invoice.
+ * An operation for which the client cannot have a method. A method sends a body by POST, has no parameters except headers, and
+ * returns an invoice.
  */
 type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
   ? operations[Id] extends {
@@ -122,7 +122,7 @@ type WithoutCall = MustBeNone<
   }[Exclude<OperationId, LeftToRaw>]
 >;
 
-/** A call by operationId for every operation of the contract. */
+/** A method for every operation of the contract, named by its operationId. */
 export type Calls = {
   -readonly [Id in keyof typeof operationTable as Exclude<Id, LeftToRaw | WithoutCall>]: (
     body: RequestOf<Id>,
@@ -134,8 +134,8 @@ export type Calls = {
 export interface PaymentClient extends Calls {
   /**
    * Every operation by its method and path, over openapi-fetch, with the token, limits and retries of this client: `const { data,
-   * error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`. Unlike the calls by name, it
-   * does not check that a success matches its request, and it sends an `amount` as it is given. Throws only when no response
+   * error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`. Unlike the client's methods,
+   * it does not check that a success matches its request, and it sends an `amount` as it is given. Throws only when no response
    * came.
    */
   api: ApiClient;

@@ -19,8 +19,8 @@ export interface WaitOptions extends CallOptions {
 }
 
 /**
- * One minute more than an invoice's default lifetime. A new lifetime in the contract does not compile until it has an entry
- * here. This is a type, because a computed sum would add bytes to every bundle.
+ * One minute more than an invoice's default lifetime. If the contract's lifetime changes, this does not compile until the new one
+ * has an entry. This is a type, because a computed sum would add bytes to every bundle.
  */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 

@@ -120,7 +120,7 @@ export class UnexpectedResponseError extends PaymentApiError {
   declare readonly isCutOff?: boolean;
 }
 
-/** Every error that a failed call can have; `name` tells them apart: `switch (error.name) { case 'ConflictError': … }`. */
+/** Every error with which a call can fail; `name` tells them apart: `switch (error.name) { case 'ConflictError': … }`. */
 export type CallError =
   | AbortError
   | AuthenticationError
@@ -141,8 +141,8 @@ export type Result<T> = { ok: true; value: T; error?: undefined } | { ok: false;
 
 /**
  * Returns a failure instead of throwing it: `const { ok, value, error } = await toResult(client.createPayment(…))`. Still throws
- * errors that are not failures of the call, such as the TypeError for a misspelt option, or an error of the token's function
- * before anything was sent.
+ * errors that are not failures of the call, such as the TypeError for a misspelt option, or an error of the token function before
+ * anything was sent.
  */
 export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
   try {

@@ -1,4 +1,4 @@
-/** The part of a response that the client reads. The responses of the global fetch, of undici's and of most others have it. */
+/** The part of a response that the client reads. The responses of most implementations of fetch have it. */
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
@@ -24,7 +24,7 @@ export interface FetchBody {
   getReader(): { read(): Promise<{ done?: boolean; value?: Uint8Array | undefined }> };
 }
 
-/** Returns a text with every secret masked. */
+/** Returns a string with every secret masked. */
 export type Mask = (text: string) => string;
 
 /** A response whose body has been read completely. */
@@ -33,7 +33,7 @@ export interface ReadResponse {
   status: number;
   headers: FetchHeaders;
   text: string;
-  /** Masks the token that was sent, and parts of the body, wherever the response repeats them. */
+  /** Masks the token that was sent, and parts of the request's body, wherever the response repeats them. */
   mask: Mask;
 }
 

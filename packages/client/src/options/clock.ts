@@ -2,7 +2,7 @@
 export interface Clock {
   /** Returns the milliseconds since some fixed moment, for measuring durations. It never goes back. */
   now(): number;
-  /** Returns a random number from 0 to below 1. */
+  /** Returns a random number that is at least 0 and less than 1. */
   random(): number;
   /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -19,7 +19,7 @@ export interface CheckedOptions extends CheckedCallOptions {
   clock: Clock;
 }
 
-/** The options that are numbers. */
+/** The defaults of the options that are numbers. */
 const defaults = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3, maxResponseBytes: 1_048_576, retryBudget: 100 };
 const longestTimer = 2 ** 31 - 1;
 /** The headers that the client sets itself. */
@@ -124,8 +124,8 @@ function readHeaders(given: Record<string, string | undefined>): Record<string, 
 }
 
 /**
- * The number of retries that all calls of one client may still use. A call takes `retries` from the budget; the result is false,
- * and nothing is taken, when fewer are left. A negative number returns some, up to the size of the budget.
+ * The number of retries that all calls of one client may still use. Takes `retries` from the budget; returns false, and takes
+ * none, when fewer are left. A negative number gives retries back, up to the size of the budget.
  */
 export type RetryBudget = (retries: number) => boolean;
 

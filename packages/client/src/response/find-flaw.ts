@@ -75,8 +75,8 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // If JSON.stringify writes the value as the same text, no field occurred twice. This is so with most services, and the rest is
-  // skipped. JSON.stringify throws if the value is nested too deeply.
+  // If JSON.stringify writes the value as the same string, no field occurred twice. With most services this is so, and the search
+  // below is skipped. JSON.stringify throws if the value is nested too deeply.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

@@ -40,8 +40,8 @@ export function noteResponse(value: object, response: NotedResponse): void {
 }
 
 /**
- * Returns the response that contained an invoice: `responseOf(await client.createPayment(…))?.requestId`. Works for the object
- * that a call by name returned. Returns undefined for any other object, including a copy.
+ * Returns the response that contained an invoice: `responseOf(await client.createPayment(…))?.requestId`. Works only for the
+ * object that a method of the client returned. Returns undefined for any other, including a copy.
  */
 export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
   const found = (invoice as { [noted]?: () => NotedResponse } | undefined)?.[noted]?.();

@@ -59,7 +59,7 @@ function dropUndefined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** The fields of an event that a test is about; the others are filled in to match. */
+/** The fields of an event that matter to a test; the others are filled in to match. */
 export interface TestEvent {
   /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` when that is absent as well. */
   type?: InvoiceEventType | undefined;

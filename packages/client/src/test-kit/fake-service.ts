@@ -148,7 +148,7 @@ export interface HandClock extends Clock {
 export interface HandClockOptions {
   /** The date at which the clock starts; 2026-11-21T10:00:00Z when absent. */
   date?: string | undefined;
-  /** The number that `random` always returns, from 0 to below 1; 0.5 when absent. */
+  /** The number that `random` always returns, at least 0 and less than 1; 0.5 when absent. */
   chance?: number | undefined;
   /** Called in each sleep, before it ends. */
   onSleep?: ((ms: number) => void) | undefined;

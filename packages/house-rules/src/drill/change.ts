@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: it would need a type for every OpenAPI document
 export type Contract = any;
 
-/** A change of the contract, and the manual work that follows from it. */
+/** A change to the contract, and the manual work that follows from it. */
 export interface Change {
   name: string;
   /** Makes the complete change. Afterwards the linter must not find anything. */

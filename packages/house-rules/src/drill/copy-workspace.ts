@@ -10,8 +10,8 @@ const rooms = [
 ];
 
 /**
- * The rooms that are type-checked in the copy, because they use types of the contract. A change of the contract cannot
- * affect other rooms.
+ * The rooms that are type-checked in the copy, because they use types of the contract. A change to the contract cannot affect
+ * other rooms.
  */
 const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 

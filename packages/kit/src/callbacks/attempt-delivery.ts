@@ -20,7 +20,7 @@ export interface AttemptTools {
    * time.
    */
   now: () => number;
-  /** Returns a random number from 0 to below 1, for the jitter. */
+  /** Returns a random number, at least 0 and less than 1, for the jitter. */
   random: () => number;
   logger: Log;
   /**
@@ -128,7 +128,7 @@ export function judgeEndpoint(
   return { decision: ended, endpoint: 'disabled' };
 }
 
-/** The change of an endpoint's health after a batch of attempts. */
+/** The change in an endpoint's health after a batch of attempts. */
 export interface ChangedEndpoint {
   accountId: string;
   host: string;

@@ -39,7 +39,7 @@ export function openSecret(sealed: Uint8Array, accountId: string, key: Buffer): 
 
 /** A secret that signs callbacks, sealed by `sealSecret`. */
 export interface SealedSecret {
-  /** The id of this secret. It is never reused for another one. */
+  /** The id of this secret. It is never reused for another secret. */
   id: string;
   sealed: Uint8Array;
 }

@@ -19,7 +19,7 @@ const longestRetryAfter = delivery.longestRetryAfter * 1000;
  * Decides, after an attempt, whether the event has been delivered, is retried or is abandoned.
  * @param attempt 1 for the first attempt
  * @param now the time at which the attempt ended, in milliseconds since 1970
- * @param random a number from 0 to below 1, for the jitter
+ * @param random a number, at least 0 and less than 1, for the jitter
  */
 export function decideDelivery(result: AttemptResult, attempt: number, now: number, random: number): DeliveryDecision {
   if (result.kind === 'blocked') return { kind: 'dead', reason: result.reason };

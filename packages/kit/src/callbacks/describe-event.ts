@@ -10,7 +10,7 @@ export interface OutboxEvent {
 }
 
 /**
- * Makes the event that reports a change of an invoice. Pure except for the random id.
+ * Makes the event that reports a change to an invoice. Pure except for the random id.
  * @param invoice the invoice after the change
  * @param now the time of the change in milliseconds since 1970
  */

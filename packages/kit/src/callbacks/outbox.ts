@@ -36,7 +36,7 @@ export interface HostDue {
 export interface AttemptRecord {
   event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'accountId' | 'host' | 'attempts'>;
   decision: DeliveryDecision;
-  /** The change of the endpoint's health; undefined if there is none. */
+  /** The change in the endpoint's health; undefined if there is none. */
   endpoint?: EndpointChange | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface EndpointHealth {
   disabledAt: number | null;
 }
 
-/** The change of an endpoint's health after an attempt: it failed, it was disabled because it kept failing, or it works again. */
+/** The change in an endpoint's health after an attempt: it failed, it was disabled because it kept failing, or it works again. */
 export type EndpointChange = 'failed' | 'disabled' | 'healed';
 
 /**

@@ -32,8 +32,8 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
   /** The limits on simultaneous attempts; by default 256 in total and 16 to one host. */
   limits?: DeliveryLimits;
   /**
-   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0, the default, never disables one.
-   * Requires an outbox that stores the health of endpoints.
+   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0, the default, means that endpoints
+   * are never disabled. Requires an outbox that stores the health of endpoints.
    */
   disableAfter?: number;
   /** How long an attempt may take, in milliseconds; 15 s by default. */

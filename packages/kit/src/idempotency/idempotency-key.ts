@@ -8,7 +8,7 @@ export function fingerprint(value: unknown): Buffer {
   return hash('sha256', write(value), 'buffer');
 }
 
-/** Writes JSON with each object's properties sorted by name, so that equal values give the same text. */
+/** Writes JSON with each object's properties sorted by name, so that equal values give the same string. */
 function write(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;

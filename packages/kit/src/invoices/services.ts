@@ -53,7 +53,7 @@ export interface ReceiptRecord {
 }
 
 /**
- * The store's methods for invoices, receipts, events and idempotency keys. Every change of an invoice that has a callback URL is
+ * The store's methods for invoices, receipts, events and idempotency keys. Every change to an invoice that has a callback URL is
  * committed together with its event.
  */
 export interface InvoiceStore {

@@ -8,7 +8,7 @@ import { verifierTime, verifyInTime } from '../receipts/receipt-verifier.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound, type Services } from './services.ts';
 
-/** A sentence for the client about each reason of refusal. It reveals nothing about the receipt's content. */
+/** A sentence for the client about each reason to refuse a receipt. It reveals nothing about the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid:
     'The invoice is PAID. If this receipt proves another payment, that is not recorded here: settle it with the payer.',

@@ -41,10 +41,7 @@ export interface Sandbox {
 /** How long a session lasts after its last page, in milliseconds. */
 const lifetime = 60 * 60_000;
 
-/**
- * The purpose for which the key of the sessions is derived. With it, data that was sealed for another purpose is not accepted as
- * a session.
- */
+/** The purpose from which the session key is derived, so that data sealed for another purpose is not accepted as a session. */
 const purpose = 'session of the console';
 
 /**

@@ -19,7 +19,7 @@ export interface InvoiceHistory {
   entries: readonly HistoryEntry[];
 }
 
-/** Returns a text that is different whenever the page has something new to show. It is much shorter than the page. */
+/** Returns a string that is different whenever the page has something new to show. It is much shorter than the page. */
 export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
   return JSON.stringify([invoice.status, invoice.paidAmount, invoice.sequence, entries.map(summarizeEntry)]);
 }
@@ -69,7 +69,7 @@ export async function findHistory(
   return { invoice, entries: entries.sort((a, b) => a.at - b.at || order[a.kind] - order[b.kind]).reverse() };
 }
 
-/** A change of an invoice: its creation, a receipt that counted, or its expiry. */
+/** A change to an invoice: its creation, the effect of a receipt, or its expiry. */
 export interface InvoiceChange {
   at: number;
   /** The previous status; undefined for the creation. */
@@ -80,7 +80,7 @@ export interface InvoiceChange {
 }
 
 /**
- * Reconstructs the changes of an invoice, oldest first. The store does not keep the changes, but it keeps the invoice's receipts
+ * Reconstructs the changes to an invoice, oldest first. The store does not keep the changes, but it keeps the invoice's receipts
  * and times. The contract's lifecycle determines which changes they caused.
  */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {

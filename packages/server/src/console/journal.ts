@@ -10,7 +10,7 @@ export interface RecordedRequest {
   accountId: string;
   /** The id of the invoice in the request, if any. The invoice may belong to another account. */
   invoiceId: string | undefined;
-  /** The time at which the request arrived by the sandbox's clock, in milliseconds since 1970. */
+  /** The time at which the request arrived, by the sandbox's clock, in milliseconds since 1970. */
   at: number;
   ms: number;
   method: string;
@@ -28,7 +28,7 @@ export interface RecordedAttempt {
   eventId: string;
   accountId: string;
   invoiceId: string;
-  /** The time at which the attempt ended by the sandbox's clock, in milliseconds since 1970. */
+  /** The time at which the attempt ended, by the sandbox's clock, in milliseconds since 1970. */
   at: number;
   ms: number;
   /** The number of the attempt, from 1. It restarts at 1 when the event is sent again. */

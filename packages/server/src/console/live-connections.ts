@@ -17,9 +17,7 @@ const mostUnread = 4 * 1024;
 /** The maximum number of simultaneous connections. */
 const most = { perAccount: 20, total: 200 };
 
-/**
- * Returns a text that changes whenever the content of the page does. Returns undefined if its reader may no longer see the page.
- */
+/** Returns a string that changes with the content of the page, or undefined if its reader may no longer see the page. */
 export type Look = () => Promise<string | undefined>;
 
 /** The open event streams of pages that refresh themselves. */
@@ -30,7 +28,7 @@ export interface LiveConnections {
    */
   admit(accountId: string): void;
   /**
-   * Keeps a connection open, and sends a server-sent event whenever `look` returns a different text than before. Ends the
+   * Keeps a connection open, and sends a server-sent event whenever `look` returns a different string than before. Ends the
    * connection when `look` returns undefined.
    * @throws ProblemError rate_limited if there are too many connections
    */

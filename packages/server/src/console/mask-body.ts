@@ -29,21 +29,21 @@ export function maskBody(body: Uint8Array): string {
   return maskText(plain, isSpelled);
 }
 
-/** Masks words as long as tokens in any text, even if their characters are escaped. A text without such words stays unchanged. */
+/** Masks words as long as tokens, even if their characters are escaped. A string without such words stays unchanged. */
 export function maskText(text: string, isSpelled: boolean = hasSpelling(text)): string {
   const plain = isSpelled ? readSpellings(text) : text;
-  // Most texts contain no such word, and this check takes only a fiftieth of the time of masking.
+  // Most strings contain no such word, and this check takes only a fiftieth of the time of masking.
   return hasLongWord(plain) || plain.includes('whsec_') ? maskWords(plain, text) : text;
 }
 
-/** Masks the beginning of a text, and cuts off the rest. */
+/** Masks the beginning of a string, and cuts off the rest. */
 export function maskStart(text: string, most = longestBody): string {
   return maskText(cutBetweenWords(text, most));
 }
 
 /**
- * Shortens a text that is longer than `most`. The cut is before the word or escape that the limit would split, because half a
- * token would be too short to be recognised and masked. A text is cut before it is masked, because masking takes longer.
+ * Shortens a string that is longer than `most`. The cut is before the word or escape that the limit would split, because half a
+ * token would be too short to be recognised and masked. A string is cut before it is masked, because masking takes longer.
  */
 function cutBetweenWords(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -157,7 +157,7 @@ function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   return units.subarray(0, to);
 }
 
-/** Returns true if the text may contain an escape. Most texts contain none and need no decoding. */
+/** Returns true if the string may contain an escape. Most strings contain none and need no decoding. */
 function hasSpelling(text: string): boolean {
   if (!/[\\%&\0]/.test(text)) return false;
   for (let at = 0; at < text.length; at++) {
@@ -204,7 +204,7 @@ function readNames(text: string): string {
 const longest = 40;
 
 /**
- * Returns true if a text contains a word as long as a token. It is enough to look at every 40th character and its neighbours,
+ * Returns true if a string contains a word as long as a token. It is enough to look at every 40th character and its neighbours,
  * because every such word contains one of these positions.
  */
 function hasLongWord(text: string): boolean {

@@ -78,15 +78,15 @@ ${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === pl
 </form>`;
 }
 
-/** Returns a short hash of a text, to find out whether the text has changed. */
+/** Returns a short hash of a string, to find out whether the string has changed. */
 export function stateOf(text: string): string {
   return hash('sha256', text).slice(0, 16);
 }
 
 /**
  * Renders the section of a page that refreshes itself.
- * @param feed the path, below the console, of the event stream that reports changes of the section
- * @param state a text that changes with the content, but not merely because time passes
+ * @param feed the path, below the console, of the event stream that reports changes to the section
+ * @param state a string that changes with the content, but not merely because time passes
  */
 export function renderLive(content: Html, { basePath }: Visitor, feed: string, state = content.html): Html {
   return html`<div id="live" data-feed="${basePath}/sandbox/live/${feed}" data-state="${stateOf(state)}">

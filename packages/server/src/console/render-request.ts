@@ -27,7 +27,7 @@ export function writeCurl({
   return lines.join(' \\\n  ');
 }
 
-/** Quotes a text for a shell. Invisible characters become escapes, because a terminal would interpret them. */
+/** Quotes a string for a shell. Invisible characters become escapes, because a terminal would interpret them. */
 function quote(text: string): string {
   if (/^[\w/.-]+$/.test(text)) return text;
   if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -106,7 +106,7 @@ function writeFields(fields: object): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}}`;
 }
 
-/** Quotes a text as a JavaScript string with single quotes. The escapes of JSON are also valid in JavaScript. */
+/** Writes text as a JavaScript string with single quotes. The escapes of JSON are also valid in JavaScript. */
 function quoteInCode(text: string): string {
   return `'${plainText(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
 }

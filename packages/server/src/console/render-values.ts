@@ -13,7 +13,7 @@ export function plainText(text: string): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Returns true if a text contains invisible characters. */
+/** Returns true if a string contains invisible characters. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0;
 }

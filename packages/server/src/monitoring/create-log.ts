@@ -27,7 +27,7 @@ function logDestination(): DestinationStream {
 
 function createDestination(): DestinationStream {
   // This turns off immediate retries: lines that a slow reader does not accept yet stay in memory. Retrying immediately would
-  // block every request, and would block it forever if the reader hangs.
+  // block every request, forever if the reader hangs.
   const stream = destination({ fd: 2, sync: true, minLength: enough, maxLength: kept, retryEAGAIN: () => false });
   let isWaiting = false;
   let isBehind = false;

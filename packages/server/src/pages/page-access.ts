@@ -60,14 +60,14 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Makes a function whose promise resolves when it is a page's turn. In each turn of the event loop one page begins, in the order
+ * Makes a function whose promise resolves when it is a page's turn. Each turn of the event loop lets one page begin, in the order
  * of the requests. API requests do not wait, so a flood of page requests delays only pages.
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];
   /**
-   * The number of pages at the start of `waiting` that have already begun. They are not removed one by one, because each removal
-   * would move all other entries.
+   * How many entries at the start of `waiting` have had their turn. They are not removed one by one, because each removal would
+   * move all other entries.
    */
   let begun = 0;
   let isFree = true;

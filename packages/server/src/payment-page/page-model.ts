@@ -32,7 +32,7 @@ export interface PageModel {
   expiresAt: number;
   /** The remaining time by the server's clock, in milliseconds; never negative. */
   timeLeft: number;
-  /** A text that is different whenever the page has something new to show. */
+  /** A string that is different whenever the page has something new to show. */
   state: string;
   /** True if no real money is paid. */
   isSandbox: boolean;
@@ -41,7 +41,7 @@ export interface PageModel {
   words: PageWords;
 }
 
-/** The data of a page that does not come from its invoice. */
+/** The data of a page, apart from that of its invoice. */
 export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSandbox' | 'app' | 'words'> {
   baseUrl: string;
 }
@@ -79,7 +79,7 @@ export function describePage(invoice: Invoice, now: number, place: PagePlace): P
   };
 }
 
-/** Returns a text that is different whenever the page has something new to show. */
+/** Returns a string that is different whenever the page has something new to show. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
 }

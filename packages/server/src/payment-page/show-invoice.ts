@@ -53,7 +53,7 @@ ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="s
 /** After how many seconds a browser without scripts reloads the page. */
 const secondsToRefresh = 10;
 
-/** The contents of a page that do not come from its invoice. */
+/** The contents of a page, apart from those of its invoice. */
 export interface PageOptions {
   /** The CSRF token, which must be the same in the form and in the cookie. */
   formToken: string;

@@ -33,7 +33,7 @@ export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof 
 
 export const columnNames = Object.keys(columns) as (keyof InvoiceRow)[];
 
-/** The columns that a change of an invoice writes. */
+/** The columns that a change to an invoice writes. */
 export const changedColumns: readonly (keyof InvoiceRow)[] = ['status', 'receipt_id', 'paid_cents', 'sequence'];
 
 /** The type of each column in PostgreSQL. */

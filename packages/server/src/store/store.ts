@@ -11,7 +11,7 @@ export interface StoreCounts {
   invoices: Readonly<Record<InvoiceStatus, number>>;
   /** The number of events that are not settled. */
   outbox: number;
-  /** The number of disabled endpoints, to which each event is attempted only once. */
+  /** The number of disabled endpoints. Each of their events is attempted only once. */
   disabledEndpoints: number;
 }
 
@@ -81,7 +81,7 @@ export interface SandboxState {
   limited: readonly string[];
   /** How many times the counts of the rate limits were reset. After each reset, they start from zero. */
   epoch: number;
-  /** The number of changes of the state so far. */
+  /** The number of changes to the state so far. */
   version: number;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrors } from './translate-errors.ts';
 
-/** Returns the error that the store throws if SQLite fails with a code. */
+/** Returns the error that the store throws if SQLite fails with this code. */
 function failWith(code: string): unknown {
   try {
     return translateErrors(() => {

@@ -33,7 +33,7 @@ export interface TestDelivery extends TestStore {
   outbox(): Promise<OutboxRow[]>;
 }
 
-/** The columns of an event's row, as far as tests read them. */
+/** The columns of an event's row that tests read. */
 export interface OutboxRow {
   id: string;
   attempts: number;

@@ -55,8 +55,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
 }
 
 /**
- * Counts the characters of a text, and stops once there are more than `most`. Ajv's own keywords would count the whole text once
- * for each limit.
+ * Counts the characters of a string, and stops once there are more than `most`. Ajv's own keywords would count the whole string
+ * once for each limit.
  */
 function countCharacters(text: string, most: number): number {
   let count = 0;

@@ -37,8 +37,8 @@ export function findContradictions(
 }
 
 /**
- * Compares two JSON values. The order of an object's names does not matter, because a database may return a stored map in another
- * order.
+ * Compares two JSON values. The order of an object's properties does not matter, because a database may return a stored map in
+ * another order.
  */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

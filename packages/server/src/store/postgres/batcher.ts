@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
 const most = 128;
-/** The maximum number of batches in progress. While this limit is reached, new items are collected for the next batch. */
+/** The maximum number of batches in progress. While that many are in progress, new items are collected for the next batch. */
 const underWay = 2;
 
 interface Waiting<Item, Result> {

@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 import { arraysOf, columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** A change of an invoice, with everything that is committed together with it. */
+/** A change to an invoice, with everything that is committed together with it. */
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
@@ -80,7 +80,7 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // Two changes of one invoice need separate statements, because the second one must be decided again, based on the result of
+    // Two changes to one invoice need separate statements, because the second one must be decided again, based on the result of
     // the first.
     ({ invoice }) => invoice.id,
   );

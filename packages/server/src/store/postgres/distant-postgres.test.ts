@@ -103,7 +103,7 @@ test('TLS connects to the database of the certificate, and to no other', async (
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** Opens a port that forwards to the current primary server, as a host name would lead to it in production. */
+/** Opens a port that forwards to the current primary server. In production, a host name leads to it. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

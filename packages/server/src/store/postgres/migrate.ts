@@ -2,15 +2,15 @@ import type { Client } from 'pg';
 import { isUndone } from './database-error.ts';
 import { steps } from './steps.ts';
 
-/** Thrown if a newer release made the tables and this release cannot use them. */
+/** Thrown if a newer release created the tables and this release cannot use them. */
 export class NewerTablesError extends Error {}
 
 /** Thrown if the database contains the tables of another program. */
 export class ForeignTablesError extends Error {}
 
-/** The codes of the errors that occur if several servers make the same table at the same time. */
+/** The codes of the errors that occur if several servers create the same table at the same time. */
 const racing = new Set(['23505', '42P07', '55P03']);
-/** How many times a server tries to make the tables. */
+/** How many times a server tries to create the tables. */
 const tries = 30;
 
 /**
@@ -47,7 +47,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
         SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND c.relname <> 'payment_invoice_schema'
       ) AS others`);
-    // The tables are checked again, because another server may just have made ours.
+    // The tables are checked again, because another server may just have created ours.
     if (rows[0]?.others && !(await isOurs(client))) throw new ForeignTablesError('it holds tables of another program');
     return false;
   }

@@ -116,7 +116,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
 }
 
 /**
- * Repeats an attempt, each time with current facts, until no other change of the invoice comes first.
+ * Repeats an attempt, each time with current facts, until no other change to the invoice comes first.
  * @throws StoreUnavailableError if that takes too long; then nothing was changed
  */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {

@@ -123,7 +123,7 @@ const ask: Statement = {
 
 /** The number of measurements for each comparison of the clocks. Only the fastest one is used. */
 const questions = 5;
-/** The interval between two comparisons, in milliseconds. */
+/** The interval between two comparisons of the clocks, in milliseconds. */
 const every = 60_000;
 
 /** The clock of the database. */
