@@ -26,7 +26,7 @@ export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();
   removeAbandoned(place);
   const folder = mkdtempSync(join(place, `pi-${process.pid}-`));
-  // Lets other users read the folder: PostgreSQL's data folder is in it, and may run as another user.
+  // Lets other users read the folder, because PostgreSQL may run as another user, and its data is in this folder.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;

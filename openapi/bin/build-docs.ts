@@ -48,8 +48,8 @@ try {
   const hasRequirements = bundle.requirements.length > 0;
   if (hasRequirements) writeWhole(beside('requirements.html'), requirementsPage(bundle, listCases(contract), basename(out)));
   for (const [name, text] of documents) writeWhole(beside(name), text);
-  // Writes this file last: `npm start` rebuilds the docs if it is older than the contract, so the other files must be complete by
-  // then.
+  // Writes this file last: `npm start` rebuilds the docs if this file is older than the contract, so the other files must be
+  // complete by then.
   writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';

@@ -22,7 +22,7 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
 /**
- * Lists changes as text. A change that occurs in several places is listed once. `name` is what prose calls the changed part,
+ * Lists changes as text. A change that occurs in several places is listed once. `name` is the changed part's name in prose,
  * without its path.
  */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>

@@ -5,14 +5,14 @@ import { readUnit } from '../reader/read-amounts.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
 /**
- * Matches a number of a guide that is followed by the name of the fact that it repeats: `60<!-- = create.requests -->`, or with a
- * unit `24 hours<!-- = Key.x-kept-seconds -->`.
+ * Matches a number in a guide, and after it the name of the fact that states the same number: `60<!-- = create.requests -->`, or
+ * with a unit `24 hours<!-- = Key.x-kept-seconds -->`.
  */
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
- * Compares a guide with the contract. Reports numbers and orders of checks that differ from the fact that they repeat, sentences
- * that say how many operations, fields or the like the contract has, and other statements that contradict the contract.
+ * Compares a guide with the contract. Reports numbers, orders of checks and other statements that contradict the contract, and
+ * sentences that count its operations, fields or the like.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {
@@ -30,8 +30,8 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
 }
 
 /**
- * Replaces each number that repeats a fact with the fact's current value. If the value is not a whole number in the unit of the
- * text, the number stays, and `checkProse` reports it.
+ * Replaces each number that repeats a fact with the fact's current value. If the value is not a whole number in the unit that
+ * follows, the number stays, and `checkProse` reports it.
  */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
@@ -50,8 +50,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Returns the number that the fact of the given name states. For a limit of `x-rate-limits`, the name is like `create.requests`;
- * for a callback, like `receiveInvoiceEvent.x-delivery.timeout`. Any other fact is named by its path, such as `x-body-limit`,
+ * Returns the number that a fact states. For a limit of `x-rate-limits`, the name is like `create.requests`; for a callback, like
+ * `receiveInvoiceEvent.x-delivery.timeout`. Any other fact is named by its path, such as `x-body-limit`,
  * `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {
@@ -72,15 +72,14 @@ function factOf({ document, operations, rateLimits, schemas }: Contract, name: s
 }
 
 /**
- * Matches the comment above a guide's list that repeats the order of checks of an operation, `<!-- = submitReceipt.order -->`.
- * The lines of the list are like `1. **Signature**: …`. A comment that is followed by text on its line only mentions the order,
- * and does not match.
+ * Matches the comment `<!-- = submitReceipt.order -->`. Below it, a guide lists the operation's checks in order, in lines such as
+ * `1. **Signature**: …`. Does not match a comment with text after it on its line, which only mentions the order.
  */
 const orderMark = /<!-- = (\w+)\.order -->:?$/;
 
 /**
- * Compares each list of a guide below an `.order` comment with the order of checks of the operation that the comment names.
- * Returns the lists that differ.
+ * Compares each list below an `.order` comment with the order of checks of the operation that the comment names. Returns the
+ * lists that differ.
  */
 function checkOrder({ operations }: Contract, text: string): { line: number; what: string }[] {
   const lines = text.split('\n');

@@ -105,8 +105,8 @@ function routesOf({ document, operations }: Contract): Map<string, string> {
 }
 
 /**
- * Redirects the links in tables. The tables are written for the one-page edition, so their links lead to its anchors. Afterwards
- * each leads to the same content in Redoc or, if Redoc does not have it, to page.html.
+ * Redirects the links in tables. The tables are written for the one-page edition, so their links lead to its anchors. Afterwards,
+ * each link leads to the same content in Redoc or, if Redoc does not have it, to page.html.
  */
 function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
   return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);

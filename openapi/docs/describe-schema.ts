@@ -73,9 +73,7 @@ const worded = new Set([
   ...['title', 'description', 'example', 'examples', 'externalDocs', '$comment', '$id', '$anchor', '$schema'],
 ]);
 
-/**
- * Lists all keywords that have no words of their own in the docs, exactly as in the contract, so that no restriction is missing.
- */
+/** Lists the keywords that the docs do not put into words, exactly as in the contract, so that no restriction is missing. */
 function othersOf(node: Node): string[] {
   const others = Object.entries(node).filter(([keyword]) => !worded.has(keyword) && !keyword.startsWith('x-'));
   return others.map(([keyword, value]) => `${keyword} \`${JSON.stringify(value, withoutFacts)}\``);

@@ -49,8 +49,8 @@ export interface GuideReader {
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Makes a reader that renders guides for one edition of the docs. `#` is the one-page edition and `#/` is Redoc; links to their
- * sections begin with this text. In the edition `files`, each guide is a Markdown file in the same folder.
+ * Makes a reader that renders guides for one edition of the docs. `#` stands for the one-page edition and `#/` for Redoc, because
+ * links to their sections begin like this. In the edition `files`, each guide is a Markdown file in the same folder.
  */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);

@@ -93,8 +93,8 @@ function renderRequirements({ node, at }: Operation): string {
 }
 
 /**
- * Renders the form that sends a request to the server of the docs. It is hidden at first. The page's script shows it if a server
- * serves the page, but not if the page was opened as a file.
+ * Renders the form that sends a request to the server that serves the page. The form is hidden at first. The page's script shows
+ * it unless the page was opened as a file.
  */
 export function renderTry({ document }: Contract, operation: Operation): string {
   const id = `${samplesFolderOf(operation.id)}-try`;

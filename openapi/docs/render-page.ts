@@ -124,7 +124,7 @@ function renderTerms(info: Node | undefined): string {
 
 /**
  * Writes the Content-Security-Policy of a page. It allows only this script and this style, and loads nothing. For "Try it", the
- * script may send requests to the server of the page.
+ * script may send requests to the server that serves the page.
  */
 function pagePolicy(script: string, style: string): string {
   const allow = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;

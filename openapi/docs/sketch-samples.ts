@@ -66,8 +66,8 @@ function sentOf(document: Node, { name, in: place, schema, 'x-identifies': ident
 }
 
 /**
- * Returns whether the client has a call by name for the operation: it must be a POST with a body, have no parameters in path or
- * query, and return an invoice.
+ * Returns whether the client has a method with the operation's name, if the operation has a body: the operation must be a POST,
+ * have no parameters except headers, and return an invoice.
  */
 function isNamed(document: Node, { id, method, node }: Operation, parameters: readonly Node[]): boolean {
   const { content } = followReference(document, node.responses?.['200'], []).node ?? {};

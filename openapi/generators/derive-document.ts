@@ -260,8 +260,8 @@ function stripExtensions(value: unknown, keyword = ''): unknown {
 
 /**
  * Returns a copy in which each reference to a named schema of a string, number or boolean, except a closed enum, is replaced with
- * the schema. Otherwise many generators would wrap these values in classes. As a result, requests and responses also share none
- * of these schemas.
+ * the schema, because many generators would wrap these values in classes. As a result, requests and responses share none of these
+ * schemas either.
  */
 function inlineValues(document: Node): Node {
   const { components = {} } = document as { components?: Node };

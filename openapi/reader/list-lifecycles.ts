@@ -11,7 +11,7 @@ export interface Lifecycle {
   terminal: string[];
   events: Map<string, Node[string]>;
   transitions: Transition[];
-  /** The feature of each state that belongs to a feature, by the name of the state. */
+  /** The features of states, keyed by state. Contains only states that belong to a feature. */
   stateFeatures: Map<string, string>;
   /**
    * The properties that a transition can change: all properties of each schema that has this lifecycle's status among its

@@ -6,9 +6,9 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that each response field with the same name as a request field has an `x-echoes`, which says that it repeats that field.
- * Otherwise a service that accepts the value and does not store it would be conformant. Fields that identify the invoice are
- * exempt, and so are fields that must equal a stored value, such as a version.
+ * Checks that each response field with the same name as a request field has an `x-echoes`, which says that the two have the same
+ * value. Otherwise a service that accepts the value and does not store it would be conformant. Fields that identify the invoice
+ * are exempt, and so are fields that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -31,7 +31,7 @@ export const echoStated = defineRule(function* (contract) {
 const followsStored = (node: Node): boolean =>
   itemsOf(node['x-relations']).some((relation) => isNode(relation) && relation.is === 'equal' && relation.of !== undefined);
 
-/** Checks that a header repeats a parameter of the operation whose response has it. */
+/** Checks that a response header with `x-echoes` repeats a parameter of its own operation. */
 function* checkHeaders({ document }: Contract, operation: Operation): Generator<Finding> {
   const taken = inputsOf(document, operation).flatMap(({ name, node }) => ('in' in node ? [name] : []));
   for (const [status, response] of entriesOf(operation.node.responses)) {

@@ -17,7 +17,7 @@ interface Placed {
   others: Property[];
   /** The properties of the whole body. */
   body: Property[];
-  /** True if the object is an entry of a list. */
+  /** True if the object with the property is an entry of a list. */
   isEntry: boolean;
   /** The codes of the problems with which the operation may refuse the request; undefined for a property of a response. */
   codes: string[] | undefined;

@@ -215,8 +215,8 @@ function wordOf(value: unknown): string {
 }
 
 /**
- * Checks that requirements about the lifecycle and its transitions agree on problems, on successes, and on the states that never
- * change.
+ * Checks that the requirements about the lifecycle agree with its transitions on problems, on successes, and on the states that
+ * never change.
  */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)

@@ -110,7 +110,7 @@ function isForPaid(operation: string): boolean {
 }
 
 function statusAfter(operation: string): string | undefined {
-  // The receipt of this test pays in full.
+  // This test's receipt pays in full.
   if (operation === 'submitReceipt') return 'PAID';
   const state = isForPaid(operation) ? 'PAID' : 'PENDING';
   const step = stepsOf(operation).find(({ from }) => from.includes(state));

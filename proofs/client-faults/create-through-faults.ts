@@ -16,7 +16,7 @@ export interface FaultRun {
   /** The fraction of requests that fail, from 0 to 1. */
   faultRate: number;
   seed: number;
-  /** True to remove the Idempotency-Key. The duplicates that follow show that the key prevents them. */
+  /** True to remove the Idempotency-Key. The resulting duplicates show what the key prevents. */
   withoutKeys?: boolean;
   /** True to send through Node.js's own http module instead of its fetch. */
   byHttp?: boolean | undefined;

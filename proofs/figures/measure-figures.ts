@@ -17,7 +17,7 @@ interface Measured {
   megabytes?: number;
 }
 
-/** A time that people have to wait, and the maximum that it should be, in seconds. */
+/** How long people wait for something, and the longest that they should wait (`goal`), in seconds. */
 interface Figure {
   name: string;
   title: string;

@@ -68,7 +68,7 @@ const waves = 4;
 /** The unit in which Linux counts the CPU time of a process, in milliseconds. */
 const tick = 10;
 
-/** The database's totals at one time. The difference between two of them is what some work cost. */
+/** The database's totals at one time. The difference between two looks is the cost of the work between them. */
 interface Look {
   wal: number;
   transactions: number;

@@ -122,7 +122,7 @@ function sumOf(indexes: Record<string, number>): number {
   return Object.values(indexes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Writes how a database develops under each load, one column per load, and what runs out first. */
+/** Describes how a database grows, with one column per load, and which limit each load exceeds first. */
 export function describeGrowth(measure: GrowthMeasure, scenarios: readonly GrowthScenario[]): string {
   const [first] = scenarios;
   if (!first) return '';

@@ -32,7 +32,7 @@ export interface GrowthProjection {
   cores: number | null;
   /** Hours per day that vacuum spends on the slowest table; each table has only one vacuum at a time. */
   vacuumHours: number;
-  /** The hours between two vacuums that PostgreSQL makes to prevent transaction id wraparound. */
+  /** The hours between two vacuums that PostgreSQL runs to prevent transaction id wraparound. */
   freezeHours: number;
   servers: number;
   connections: number;

@@ -27,8 +27,8 @@ class Limits:
         self.reached.clear()
 
     def most(self, kind: str) -> int:
-        """Returns the limit that the server enforces. A fault makes it differ from the limit in the headers; the style of an
-        operator changes both.
+        """Returns the limit that the server enforces. A fault makes it differ from the limit in the headers; a style
+        changes both.
         """
         limits = {
             "create": unless(self.told_most["create"], create_limit_61=61, create_limit_59=59, create_limit_none=9999),

@@ -54,8 +54,8 @@ export async function makeFaults(
       const wait = next.at - (performance.now() - start);
       if (wait > 0) await sleep(wait);
       const { kind } = next;
-      // Waits until all other servers have restarted. At least one must always run, because otherwise nothing would show the
-      // other faults.
+      // Waits until all other servers have restarted. At least one must always run, because otherwise the other faults would have
+      // no visible effect.
       if (kind === 'kill-server') await Promise.all(starting.values());
       if (performance.now() > giveUpAt) return;
       const fault = { ...next, server: findServer(next.server) };

@@ -18,10 +18,9 @@ interface ListedCase {
 }
 
 /**
- * Lists what a person has to review: changes that break clients, stored rows that may no longer be valid, and requirements whose
- * cases a program cannot check against their text. The last group contains requirements whose meaning has changed since this
- * branch began, and new requirements whose cases may prove less than the text says. A requirement counts as reviewed once a
- * changeset names it.
+ * Lists what a person has to review: changes that break clients, stored rows that may no longer be valid, and requirements that
+ * their cases may not fully test: those whose meaning has changed since this branch began, and new ones whose cases may prove
+ * less than the text says. A requirement counts as reviewed once a changeset names it.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];

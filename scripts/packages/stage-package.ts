@@ -48,8 +48,8 @@ export function isReplaceable(folder: string): boolean {
 }
 
 /**
- * Writes a room as the package to publish: compiled code, the files that it reads, and nothing else of this workspace.
- * First everything must have been compiled and the docs written. Replaces the folder, so check `isReplaceable` first.
+ * Writes a room as the package to publish: compiled code, the files that it reads, and nothing else of this workspace. Call it
+ * after everything has been compiled and the docs written. Replaces the folder, so check `isReplaceable` first.
  * @throws Error when the package's manifest names a file that does not exist
  */
 export function stagePackage(room: string, folder: string): void {

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Starts the PostgreSQL server that was installed with the npm packages, for the measurements of another room: `postgres.ts
- * <directory>`. A signal ends it.
- */
+/** Starts the PostgreSQL server that was installed with the npm packages: `postgres.ts <directory>`. Stops it on a signal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onStopSignal } from '../../../packages/server/src/commands/launch.ts';

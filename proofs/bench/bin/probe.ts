@@ -12,5 +12,5 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() } satisfies Usage);
 });
-// The channel to the parent must not keep the server running once it would otherwise end.
+// Otherwise the channel to the parent would keep the server running.
 process.channel?.unref();

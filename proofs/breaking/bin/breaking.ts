@@ -1,7 +1,7 @@
 /**
- * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove --
- * breaking`. Installs oasdiff, a Go program, into build/languages/cache unless `--oasdiff PROGRAM` names one. `--write` saves
- * the table. Exit code: 0 measured, 1 it could not be measured, 2 the command was called wrongly.
+ * Compares `npm run breaking` with oasdiff on single edits of the contract, each with a known effect: `npm run prove --
+ * breaking`. Installs oasdiff, a Go program, into build/languages/cache unless `--oasdiff PROGRAM` names one. `--write` saves the
+ * table. Exit code: 0 measured, 1 it could not be measured, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            keeps the table, in proofs/breaking/measured.md
 `;
 /**
- * The checks of oasdiff that an expert would raise to `error` for this contract. oasdiff considers the changes harmless, but this
- * contract promises that it never removes anything.
+ * The checks of oasdiff that an expert would raise to `error` for this contract. oasdiff considers what they find harmless, but
+ * this contract promises that it never removes anything.
  */
 const severityLevels = [
   'response-non-success-status-removed',

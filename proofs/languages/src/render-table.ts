@@ -14,7 +14,7 @@ export function renderTable(rows: readonly Row[]): string {
   return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), '', ...adviceOf(rows)].join('\n');
 }
 
-/** Writes the settings that clients need as a separate table, which the guide includes in its section about settings. */
+/** Writes a separate table of the settings that clients need. The guide includes it in its section about settings. */
 function adviceOf(rows: readonly Pick<Row, 'generator'>[]): string[] {
   const lines = rows.flatMap(({ generator: { title, advice } }) =>
     advice ? [`| ${title} | ${advice.set} | ${advice.purpose} |`] : [],

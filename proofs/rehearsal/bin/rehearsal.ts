@@ -56,7 +56,7 @@ async function main(billOfMaterials: string): Promise<void> {
   try {
     await rehearse({ folder, journal, interrupt: interruption.signal }, billOfMaterials);
   } catch (error) {
-    // A step failed that later steps depend on. Records the failure and ends the rehearsal.
+    // A step that later steps depend on has failed. Records the failure and ends the rehearsal.
     await journal.check('the rehearsal goes on', () => Promise.reject(error));
   }
   clearTimeout(timer);

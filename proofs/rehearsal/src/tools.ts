@@ -99,7 +99,7 @@ export function createManagers(stage: Stage): Manager[] {
     (command: (node: string) => Promise<readonly [string, ...string[]]>, env = {}): Manager['install'] =>
     async (on, project, node, specs) =>
       run(on, [...(await command(node)), ...specs], { cwd: project, node, env });
-  // Uses npm 9 with Node.js 20.0, which came with it and cannot run a newer one.
+  // Uses npm 9 with Node.js 20.0, which cannot run a newer npm.
   const npm = async (node: string) => [node, await tool(/-20\.\d\.\d\//.test(node) ? 'npm 9' : 'npm 11'), 'install'] as const;
   const yarn = (node: string) => tool('yarn').then((file) => [node, file] as const);
   return [

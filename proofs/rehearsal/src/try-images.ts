@@ -5,8 +5,8 @@ import { demand } from './journal.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
 /**
- * The folder in which the image packs the packages. Paths into it are replaced by the clone here, because the clone has already
- * packed them with the same command.
+ * The folder in which the image packs the packages. Steps use the clone's folder instead, where the same command has already
+ * packed them.
  */
 const packedAt = '/toolkit';
 

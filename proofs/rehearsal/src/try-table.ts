@@ -13,8 +13,8 @@ import { type Project, type Subject, startSubject, trials, tryTooOld } from './t
  * that, and the two newest release lines.
  */
 const nodes = [
-  // Without Yarn's own loader: in the first versions of Node.js 20, some imports never complete with it, even imports of other
-  // packages.
+  // Does not use Yarn's own loader. With it, some imports never complete in the first versions of Node.js 20, even imports of
+  // other packages.
   { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },

@@ -54,9 +54,9 @@ export const connectionAttacks: readonly Attack[] = [
 const unreadTime = 3_000;
 
 /**
- * Requests as many bytes as the docs have from a bare server in the same process, and then the docs themselves. The CPU time of
- * the bare server is not counted. It is also subtracted from the CPU time for the docs, because a bare server would need that
- * much too: most of it goes into filling the operating system's buffers.
+ * Sends requests to a bare server in the same process, whose response is as long as the docs, and then requests the docs.
+ * Subtracts the bare server's CPU time twice: once for its own responses, and once because it would need as much for the docs.
+ * Most of it goes into filling the operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   const { target, signal } = tools;

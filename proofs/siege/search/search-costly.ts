@@ -96,7 +96,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   return judged.toSorted((a, b) => b.fetches - a.fetches);
 }
 
-/** The size of a response in bytes from which sending it costs more than the measurement's noise. */
+/** Responses of at least this many bytes cost more to send than the measurement's noise. */
 const long = 100_000;
 
 async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Promise<number> {

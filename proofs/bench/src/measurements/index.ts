@@ -20,7 +20,7 @@ const flushes = [0, 300, 3_000];
 const shortestSlice = 500;
 
 /**
- * Measures creates that are on disk before their response, on disks of several speeds, because sharing a commit saves
+ * Measures creates that are written to disk before the response. Uses disks of several speeds, because sharing a commit saves
  * more on a slow disk.
  */
 const flush: Measurement = {
@@ -96,7 +96,7 @@ const peers: Measurement = {
     ),
 };
 
-/** Compares this server with the one that `init --full` writes. Both are made of the same kit. */
+/** Compares this server with the one that `init --full` writes. Both are built with the same kit. */
 const kit: Measurement = {
   title: 'the server that `init --full` writes, on the stubs and the kit, beside this server',
   run: (settings, place, begin) =>

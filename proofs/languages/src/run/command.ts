@@ -31,8 +31,8 @@ export function toolEnvironment(cache: string): Record<string, string> {
 }
 
 /**
- * Runs a command to its end with low priority, and returns what the command printed. When `signal` is aborted or the time is
- * up, the command ends with all processes that it started.
+ * Runs a command to its end with low priority, and returns what the command printed. When `signal` is aborted or the time is up,
+ * kills the command and all processes that it started.
  * @throws Error when the command cannot be started
  */
 export async function runCommand({ argv, cwd, env }: Command, seconds: number, signal: AbortSignal): Promise<Outcome> {

@@ -70,7 +70,7 @@ export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): D
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-2000);
   });
-  // Ignores errors of writing to a program that has ended, because its missing reply is reported anyway.
+  // Ignores errors when writing to a program that has ended, because its missing reply is reported anyway.
   child.stdin.on('error', () => {});
   const gone = once(child, 'close').catch((error: Error) => {
     said += error.message;

@@ -5,7 +5,7 @@ import org.openapitools.client.api.PaymentsApi;
 import org.springframework.web.client.RestClientResponseException;
 
 public class Driver extends Harness {
-  // Without the inclusion every field that is not set is sent as null.
+  // Without this setting, every field that is not set is sent as null.
   static {
     models = ApiClient.createDefaultMapper(null).setDefaultPropertyInclusion(Include.NON_NULL);
   }

@@ -11,7 +11,7 @@ import org.springframework.web.client.RestClientResponseException;
 import org.springframework.web.client.RestTemplate;
 
 public class Driver extends Harness {
-  // Without the inclusion every field that is not set is sent as null.
+  // Without this setting, every field that is not set is sent as null.
   static {
     models = Jackson2ObjectMapperBuilder.json().serializationInclusion(Include.NON_NULL).build();
   }

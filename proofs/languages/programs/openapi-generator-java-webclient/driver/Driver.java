@@ -7,7 +7,7 @@ import org.springframework.web.reactive.function.client.WebClientResponseExcepti
 import reactor.core.publisher.Mono;
 
 public class Driver extends Harness {
-  // Without the inclusion every field that is not set is sent as null.
+  // Without this setting, every field that is not set is sent as null.
   static {
     models = ApiClient.createDefaultMapper(null).setDefaultPropertyInclusion(Include.NON_NULL);
   }
