@@ -69,7 +69,7 @@ export function gainsIn(text: string): [what: string, number: number][] {
   });
 }
 
-/** Lists the fields by which the receipts that a case asked for were to differ from correct ones. */
+/** Lists the fields in which the receipts that a case asked for differ from correct ones. */
 function differencesOf(recorder: Recorder, id: string): string[] {
   const scopes = new Set(recorder.scopesOf(id));
   return recorder.all.flatMap(({ scope, payment }) =>

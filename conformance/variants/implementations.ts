@@ -76,7 +76,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer({ lifetime: 20_000 }, options);
-      // Lets the server notice that an invoice has expired although nobody reads the invoice or moves the clock.
+      // Makes the server notice that an invoice has expired even if nobody reads the invoice or moves the clock.
       const ticking = setInterval(() => void running.adapter?.advanceTime?.(0, running), 500);
       return {
         ...running,

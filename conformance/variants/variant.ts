@@ -13,7 +13,7 @@ export type VariantRecord = {
   leaves?: readonly string[];
   /** Cases that cannot run against it. */
   untried?: readonly string[];
-  /** Seconds to wait for callbacks. Set it only if the variant is to run the cases that take long. */
+  /** Seconds to wait for callbacks. Set it only if the variant is to run the slow cases. */
   callbackWait?: number;
 } & (OnCore | OnFull | OnSecond | OnItsOwn);
 

@@ -140,7 +140,7 @@ const otherTypesCases: DeclareCases = (contract) =>
     },
   }));
 
-/** The value of the second Authorization header: the same token again, and a token that was never issued. */
+/** Values of the second Authorization header: the same token again, and a token that was never issued. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
 
 const authorizationTwiceCases: DeclareCases = (contract) => [

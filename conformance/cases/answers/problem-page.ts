@@ -75,7 +75,7 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
   });
   return [
     allOf(types, 'amount'),
-    // Combines mistakes that a schema validator finds with mistakes that are checked after it.
+    // Combines mistakes that a schema validator finds with mistakes that only later checks find.
     allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
     allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
     // A deployment that claims strict-requests must also report unknown fields: two of them, and one together with a missing

@@ -6,7 +6,7 @@ import { mintToken } from '../play/mint-token.ts';
 import { imitateId } from '../play/near-ids.ts';
 import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** Cases which check that tests and live payments are kept apart. */
+/** Cases which check that test payments and live payments are kept apart. */
 export const liveCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-invoice',

@@ -29,7 +29,7 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
  */
 const long = 8;
 
-/** Swaps the first two adjacent characters after the middle that differ. A checksum that adds all characters misses this. */
+/** Swaps the first two adjacent characters that differ in the second half. A checksum that adds all characters misses this. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -125,7 +125,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
 ];
 
 /**
- * Sends an accepted request with a wrong token again over a new connection, and describes the response if it is a refusal. Some
+ * Repeats, over a new connection, a request that was accepted with a wrong token. Describes the response if it is a refusal. Some
  * HTTP libraries cache a connection's headers, and mistake a token in another letter case for the cached one.
  */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {

@@ -44,7 +44,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
     requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    // Other cases would delay the two uses of the token that must be close together: just before it expires and just after.
+    // While other cases run, the last use of the token before its expiry and the first use after it could be too far apart.
     alone: true,
     covers: ['unknown-token-is-401'],
     async run({ subject, features }) {
@@ -57,7 +57,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
       const ofOther = await tokenOfOther(subject, features, (other) => mint(lifetime, other.settings));
-      // Starts to measure the time once both tokens have been made, because they age in real time too.
+      // Starts timing once both tokens have been made, because they age in real time too.
       const since = performance.now();
       const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
       await later(lifetime - left, subject.settings);
@@ -87,8 +87,8 @@ export const revokedTokenCases: DeclareCases = (contract) => [
 ];
 
 /**
- * The token's lifetime, and how long before its expiry the case uses it once more, both in seconds. This use must succeed. It
- * also puts the token into the server's cache, if it has one, where it may outlive its expiry.
+ * The token's lifetime, and how long before its expiry the case uses it once more, both in seconds. This use must succeed. A
+ * server that caches tokens may then keep this one beyond its expiry.
  */
 const [lifetime, left] = [600, 4];
 

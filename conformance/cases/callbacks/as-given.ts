@@ -53,7 +53,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
   });
 }
 
-/** Replaces this machine's address in a URL by its name. */
+/** Replaces this machine's address in a URL with the machine's name. */
 const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
 export const asGivenCases: DeclareCases = (contract) => [

@@ -25,8 +25,8 @@ import { overFirst } from '../play/retried.ts';
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
 /**
- * How much earlier or later an attempt may be than the jitter allows, as a fraction of the pause. This allows for the real time
- * that passes during the case.
+ * How much earlier or later than the jitter allows an attempt may be, as a fraction of the pause. This covers the real time that
+ * passes during the case.
  */
 const beside = 0.025;
 
@@ -102,8 +102,8 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // A restart or a moved clock of another case may have closed the call, so the case tries once more while no other case
-      // runs.
+      // Another case may have closed the call by restarting the server or moving the clock, so the case tries once more while no
+      // other case runs.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,

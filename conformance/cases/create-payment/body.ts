@@ -100,7 +100,7 @@ function valuesCases(contract: Contract): Case[] {
   ];
 }
 
-/** Values of other types that a coercing server converts to each type. */
+/** For each type, values of other types that a coercing server converts to it. */
 const coercedTo: Record<string, unknown[]> = {
   number: ['12.34', ' 12.34 ', true],
   boolean: [1, 0, 'true', 'false', '', 'on'],

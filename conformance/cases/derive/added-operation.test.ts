@@ -176,7 +176,7 @@ test.each<[string, string, FullChanges]>([
 test('a server that knows nothing of the additions, and does not claim them, is held to none of them', async () => {
   const running = await startFullServer();
   const features = everyFeature.filter((feature) => !['cancellation', 'references'].includes(feature));
-  // Leaves out the cases that wait for callbacks or move the clock. They take long, and the additions do not affect them.
+  // Leaves out the cases that wait for callbacks or move the clock. They are slow, and the additions do not affect them.
   const quick = planCases(contract).flatMap(({ id, alone, waits }) =>
     alone || waits || id.startsWith('callbacks/') ? [] : [id],
   );

@@ -9,7 +9,7 @@ import { changingFields } from '../play/change-of.ts';
 import { readRecord } from '../play/judge-record.ts';
 import { firstWrong } from '../play/odd-input.ts';
 
-/** Milliseconds within which a replica that serves reads must show a change. */
+/** How many milliseconds a replica may take to show a change to readers. */
 const longestLag = 10_000;
 
 /** Cases about the end of a run: every change that a submit has reported must still be visible. */

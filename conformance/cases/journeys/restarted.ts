@@ -43,7 +43,7 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
   };
 }
 
-/** How far apart a clock that shows whole seconds and the real time may drift between two readings, in seconds. */
+/** How far a clock that shows whole seconds may seem to drift from real time between two readings, in seconds. */
 const rounding = 2;
 
 /**

@@ -9,7 +9,7 @@ import { type Play, readUntil, receiptFor, shares, startPlay, submit } from '../
 interface Refusal {
   id: string;
   title: string;
-  /** The lifecycle event of this submit, and the state that the invoice is in before it. */
+  /** The lifecycle event that this submit causes, and the invoice's state before it. */
   event: string;
   state: string;
   receipt(play: Play): Promise<string>;

@@ -102,5 +102,5 @@ export const repeatedCases: DeclareCases = (contract) => [
   },
 ];
 
-/** 25 hours, in seconds. Whatever a deployment keeps for a day only, it has dropped by then. */
+/** 25 hours, in seconds. By then, a deployment has dropped whatever it keeps for only a day. */
 const dayAndMore = 25 * 60 * 60;

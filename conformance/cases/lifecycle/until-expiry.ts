@@ -21,7 +21,7 @@ const samples = 8;
 /** Milliseconds by which two readings of the same time may differ, because they are in whole seconds. */
 const rounding = 1000;
 
-/** How many milliseconds the two moves of the clock leave until the expiry. The last of them pass in real time. */
+/** How many milliseconds before the expiry, at least, each of the two moves of the clock stops. The rest passes in real time. */
 const [minute, least] = [60_000, 300];
 
 /** Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second after it. */
@@ -70,7 +70,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
     if (seconds > 0) await advance(seconds, subject.settings);
     moved += Math.max(0, seconds) * 1000;
   }
-  // If much time is left, the deployment's clock cannot be moved that far, and waiting for the expiry would take too long.
+  // If much time is left, the deployment's clock could not be moved far enough, and waiting for the expiry would take too long.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const late = await submit(paid, receipt);

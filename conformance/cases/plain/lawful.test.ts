@@ -72,7 +72,7 @@ const takeRegions = ({ method, headers }: Asked): Told => {
   return { status: method !== 'GET' ? 405 : isRight ? 200 : 400 };
 };
 
-/** Checks a price as a server does that has decimals of 28 digits and a column with ten digits before the point. */
+/** Checks a price like a server with 28-digit decimals and a column with ten digits before the point. */
 const isPrice = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value < 1e10 && (value < 1e-28 || /^\d+(\.\d\d?)?$/.test(String(value)));
 

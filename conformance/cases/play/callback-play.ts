@@ -170,7 +170,7 @@ export async function pay(
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
-    // Waits three times as long as the slowest call so far, because the calls of a loaded deployment vary.
+    // Waits three times as long as the slowest call so far, because the calls of a loaded deployment vary in speed.
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 

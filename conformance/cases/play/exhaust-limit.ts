@@ -17,7 +17,7 @@ export interface Exhausted {
   within: Exchange[];
   /** The request after those, which exceeds the limit. */
   over: Exchange;
-  /** A request before those which was refused with 403 for its scope, and so does not count. */
+  /** A request before those, which was refused with 403 for its scope, and so does not count. */
   uncounted?: Exchange;
   /** Milliseconds from the first request to the last one. */
   milliseconds: number;
@@ -61,7 +61,7 @@ export async function crowdOver(
   specOf: (count: number) => RequestSpec,
   moved = 0,
 ): Promise<Exhausted> {
-  // Measures from the time when the first request was sent, because that is when its window may have started.
+  // Measures from the time when the first request was sent, because the limit's window may have started then.
   const sent = Date.parse(first.startedAt);
   const all = [first, ...(await sendAll(subject, most - 1 + crowd, (count) => specOf(count + 1)))];
   const milliseconds = Date.now() - sent + moved;
@@ -89,7 +89,7 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
 }
 
 /**
- * Returns how many seconds to wait until a request must succeed, from the Retry-After of the first refusal and of the last one.
+ * Calculates how many seconds to wait until a request must succeed, from the Retry-After of the first and of the last refusal.
  */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);

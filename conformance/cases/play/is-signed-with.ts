@@ -58,7 +58,7 @@ export function doubtSecret({ listener }: CaseContext, secret: string): void {
 interface OwnCall {
   call: Call;
   created: Exchange;
-  /** Those of the known secrets that have signed the call. */
+  /** The known secrets that signed the call. */
   by: string[];
 }
 

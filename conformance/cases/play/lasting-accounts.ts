@@ -17,11 +17,11 @@ import { paid, shares } from './play.ts';
 interface Apart {
   id: string;
   title: string;
-  /** The clause by which the run's token cannot read an invoice of the other side. */
+  /** The clause that keeps the run's token from reading an invoice of the other side. */
   requirement: string;
-  /** The clause by which the other side cannot read an invoice of the run. */
+  /** The clause that keeps the other side from reading an invoice of the run. */
   reverse: string;
-  /** The clause by which the run's token does not get the stored response for a key of the other side. */
+  /** The clause that keeps the run's token from getting the stored response for a key of the other side. */
   key: string;
   otherSide(context: CaseContext): Subject | Promise<Subject>;
 }
@@ -61,8 +61,7 @@ export const accountTrials: readonly Trial[] = sides.map(
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
-      // Also pays the other invoice, if the adapter can pay one of a live token, because a paid invoice must be kept separate
-      // too.
+      // Also pays another account's invoice, if the adapter can, because a paid invoice must be kept separate too.
       const play = { subject: other, invoice: invoiceOf(theirs), counted: [], exchanges: [theirs] };
       if (id !== 'live-token') await paid(play, shares(other).whole).catch(nullIfSkipped);
       return async () => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Changes an existing id into ids that do not exist: cuts it off, removes its prefix, appends to it, or swaps upper and lower
+ * Changes an existing id into ids that do not exist: truncates it, removes its prefix, appends to it, or swaps upper and lower
  * case. Leaves out numbers, because they may exist. Does not swap the case of hexadecimal ids, UUIDs and ULIDs, because these are
  * case-insensitive.
  */

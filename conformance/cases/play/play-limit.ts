@@ -30,7 +30,7 @@ import {
 import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 
-/** The excess requests of another account: more than servers that count separately would accept above the limit. */
+/** How many requests above the limit another account sends: more than servers that count separately would accept. */
 const farOver = 5;
 
 /** A limit above this number of requests is exhausted only once, to save requests. */

@@ -46,7 +46,7 @@ export async function untilSentAgain(
 /** Events whose first attempt failed. The suite has waited for their second attempts. */
 export interface Retried {
   after500: CallbackPlay;
-  /** An event of the other account; undefined if there is only one. */
+  /** An event of the other account; undefined if there is no such account. */
   afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
@@ -154,7 +154,7 @@ export function days(context: CaseContext): Promise<Days> {
     const elsewhere = await openElsewhere(context);
     const { part, rest } = shares(context.subject);
     const other = context.features.has('ownership') && otherOf(context.subject);
-    // An invoice of the other account that expires during the days. Another case checks the signature of its event.
+    // An invoice of the other account that expires during these days. Another case checks the signature of its event.
     const expired = other ? await startCallbackPlay({ ...context, subject: other }) : undefined;
     const goneToOther = other && (await pay({ ...context, subject: other }, part, () => ({ status: 410 })).catch(nullIfSkipped));
     const lastTried = { at: performance.now() };
@@ -219,7 +219,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellEarly = (): void => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Adds the real time since the first call. On a busy machine, the attempt may be due because of it.
+        // Adds the real time since the first call, because on a busy machine enough may have passed for the attempt to be due.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);
@@ -231,8 +231,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Counts only the moves after the pause that follows the attempt. A slow deployment may have started to wait after the
-      // move.
+      // Ignores the moves up to the end of the normal pause, because a slow deployment may have started to wait only after them.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;

@@ -11,7 +11,7 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Milliseconds within which a replica that serves reads must show a change. */
+/** How many milliseconds a replica may take to show a change to readers. */
 const longestLag = 10_000;
 
 /** Fields that may change with a payment, because the payer is sent to another page. */

@@ -159,8 +159,8 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // For alternatives, the place of the mistake is uncertain: a server may compare the value with any of them, and each
-        // reports another place.
+        // For alternatives, the place of the mistake is uncertain: a server may compare the value with any of them, and the place
+        // differs for each.
         ...(!alternative && itemOf(constraint, field)),
       },
     },

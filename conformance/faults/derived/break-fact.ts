@@ -49,9 +49,7 @@ function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;
   const looks = new Map<Invoice, number>();
-  /**
-   * Returns true from the second check of an invoice in this state on. The first check is the one that brought it into the state.
-   */
+  /** Returns false for the first check of an invoice in this state, which brought it there, and true for later ones. */
   const isAgain = (invoice: Invoice): boolean => {
     const count = (looks.get(invoice) ?? 0) + 1;
     looks.set(invoice, count);

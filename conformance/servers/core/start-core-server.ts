@@ -83,7 +83,7 @@ function expire(invoice: StoredInvoice): void {
   if (open && Date.now() >= Date.parse(invoice.expiresAt)) invoice.status = 'EXPIRED';
 }
 
-// The source document says that callbackUrl is called, but not with which body or how often. So a single attempt is enough.
+// The source document says that callbackUrl is called, but not how often or with what body. So a single attempt is enough.
 function callBack({ id, status, callbackUrl }: StoredInvoice): void {
   if (callbackUrl === undefined) return;
   fetch(callbackUrl, { method: 'POST', body: JSON.stringify({ id, status }), signal: AbortSignal.timeout(2000) }).catch(() => {});

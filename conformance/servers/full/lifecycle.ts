@@ -34,7 +34,7 @@ function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string 
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** How many milliseconds before the invoice was created a payment may have been made. */
+/** A payment may have been made up to this many milliseconds before the invoice was created. */
 const earlier = 300_000;
 
 /** Normalises a tag for comparison: removes the `$` and ignores case. */

@@ -4,7 +4,7 @@ export const must = (id: string, text: string, more: object = {}): object => ({
   ...more,
 });
 
-/** The properties that differ between the operations that changes add. */
+/** The properties in which added operations differ. */
 interface Stated {
   operationId: string;
   /** The prefix of the ids of its requirements. */

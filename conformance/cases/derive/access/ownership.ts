@@ -18,8 +18,8 @@ export async function judgeForeign(
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
   const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
-  // Requests an unknown id before and after. If both of these responses contain the same time, the foreign invoice's response
-  // must contain it as well.
+  // Requests an unknown id before the foreign id and another after it. If both of these responses contain the same time, the
+  // foreign invoice's response must contain it as well.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -74,8 +74,8 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
 }
 
 /**
- * Finds a header that only the response for the other account's invoice has, that only it lacks, or that has a different value
- * only in it.
+ * Finds a header that sets the response for the other account's invoice apart from the other two: only that response has it,
+ * lacks it, or has a different value in it.
  */
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);

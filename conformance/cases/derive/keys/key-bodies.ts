@@ -19,7 +19,7 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 
-/** Indexes into the list of URLs. Each URL is sent with a new key. */
+/** Positions in the list of URLs. Each URL is sent with a new key. */
 const places = [0, 1, 2];
 
 /** A number that some programs write with a thousands separator or without its last zero. */

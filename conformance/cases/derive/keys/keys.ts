@@ -243,7 +243,7 @@ const ownerTrials: KeyTrial[] = [
     requirement: 'idempotency-by-account/other-account',
     async try({ send, subject, operation, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: asOther(subject) })];
-      // The other account may be refused, because an object that the operation identifies does not exist for it.
+      // The other account may be refused, because the object in the request does not exist for that account.
       const status = exchanges[1]?.answer?.status ?? 0;
       const right = !isReplay(exchanges[0], exchanges[1]) && (status < 300 || operation.identifies !== undefined);
       return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };

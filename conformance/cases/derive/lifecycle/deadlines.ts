@@ -12,7 +12,7 @@ import { readTime } from '../../../src/text/read-time.ts';
 import { read, readUntil, startPlay } from '../../play/play.ts';
 import { featuresOfCell, operationsOf } from './unchanged.ts';
 
-/** Seconds before a deadline at which a call is still in time, however long it takes. */
+/** A call that is sent this many seconds before a deadline is in time, however long it takes. */
 const slack = 5;
 
 /**

@@ -26,7 +26,7 @@ import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
  */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
-  // Refused receipts share one case, callbacks/not-otherwise, because it takes long to make sure that no call comes.
+  // Refused receipts share one case, callbacks/not-otherwise, because it takes a long time to make sure that no call comes.
   if (callback === undefined && !callOf(contract, event) && !mayRemind(contract, event, from)) return [];
   return [
     {

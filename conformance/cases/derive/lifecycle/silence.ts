@@ -58,8 +58,7 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
     throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
   const [counted] = play.counted;
   const causes = events.map((event) => async () => void (await causeOf(contract, event)?.(play)));
-  // Also submits a receipt that differs in its bytes but stands for a payment that was counted before, because it was signed a
-  // second time.
+  // Also submits a receipt that was signed a second time: its bytes differ, but its payment was counted before.
   if (counted) causes.push(async () => void (await submit(play, await otherReceiptFor(play, 1, { signedAgain: counted }))));
   await Promise.all(
     causes.map(async (cause) => {

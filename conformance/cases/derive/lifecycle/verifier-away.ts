@@ -8,8 +8,8 @@ import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
 /**
- * Brings an invoice into a state with two receipts, if the lifecycle allows that: either by paying the amount in two parts, or in
- * the usual way and then by paying one more cent, if the invoice still accepts that.
+ * Uses two receipts to bring an invoice into a state, if the lifecycle allows that: pays the amount in two parts, or pays in the
+ * usual way and then one more cent, if the invoice still accepts that.
  */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);

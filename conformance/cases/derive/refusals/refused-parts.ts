@@ -20,12 +20,12 @@ import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 
-/** Headers of refusals that separate cases judge. */
+/** Headers of refusals that have cases of their own. */
 export const judgedInRefusals = [
   ...['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
 
-/** Fields of a problem that separate cases judge. */
+/** Fields of a problem that have cases of their own. */
 const judgedProperties = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 
 /** Derives cases which check that an operation's refusals carry the headers and properties that the contract adds to them. */
@@ -128,7 +128,7 @@ function part(
     ofForm: true,
     async run({ subject }) {
       const exchange = await subject.send(await call(subject));
-      // Another case reports another status.
+      // Another case reports a wrong status.
       if (exchange.answer?.status !== status)
         throw new CaseSkipped(`The call got the status ${exchange.answer?.status}, not ${status}.`);
       return judge(exchange);

@@ -82,7 +82,7 @@ interface Stated {
   operation: Operation;
   field: string;
   schema: Schema;
-  /** The maximum number of decimals; with several units, that of the unit with the most. */
+  /** The maximum number of decimals; if it depends on the unit, the highest maximum. */
   most: number;
   relation: Relation;
   features: string[];

@@ -8,7 +8,7 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 /** A way to make two entries of a list have the same value or different ones. */
 export interface Likeness {
   id: string;
-  /** Continues a title after the word "with". */
+  /** The words after "with" in the case's title. */
   words: string;
   keepsIt: boolean;
   /** Returns new values of the entries, keyed by path. @param relation the rule for the last entry of the list in `body` */

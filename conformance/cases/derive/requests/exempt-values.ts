@@ -21,8 +21,8 @@ export interface Exempted {
 }
 
 /**
- * Judges that a request with an exempt value worked like any other, also when it is sent again: it changed the object and its
- * version.
+ * Checks that a request with an exempt value changed the object and its version, like any other request, and does so again when
+ * it is sent again.
  */
 export async function judgeExempt(subject: Subject, exempted: Exempted): Promise<Finding[]> {
   const { operation, requirement, relation, made, stored, exchange } = exempted;

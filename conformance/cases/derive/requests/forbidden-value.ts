@@ -26,7 +26,7 @@ export const forbiddenValue = (
   canBeSent?: (value: unknown) => boolean,
 ): unknown => forbiddenNear(schema, constraint, sampleWith(schema, constraint.path, pointer), canBeSent);
 
-/** Does the same as `forbiddenValue`, for a sample that has a value at the path of the keyword. */
+/** Does the same as `forbiddenValue`, but starts from this sample, which must have a value at `constraint.path`. */
 export function forbiddenNear(
   schema: Schema,
   constraint: Constraint,
@@ -87,7 +87,7 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
-/** Keywords that depend on other keywords of the same schema, so that removing one of them does not show what it forbids. */
+/** Keywords that depend on others in the same schema, so that removing such a keyword does not show what it forbids. */
 const ofNames = [
   ...['required', 'additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems', 'then', 'else'],
   ...['minContains', 'maxContains', 'dependentSchemas'],
@@ -106,7 +106,7 @@ export function edgeValue(schema: Schema, constraint: Constraint, pointer: strin
   return edgeNear(schema, constraint, sampleWith(schema, constraint.path, pointer));
 }
 
-/** Does the same as `edgeValue`, for a sample that has a value at the path of the keyword. */
+/** Does the same as `edgeValue`, but starts from this sample, which must have a value at `constraint.path`. */
 export function edgeNear(schema: Schema, constraint: Constraint, sample: unknown): unknown {
   const found = edgeParts(constraint, valueAt(sample, constraint.path))
     .map((part) => withPart(sample, constraint.path, part))

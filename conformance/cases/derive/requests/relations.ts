@@ -256,7 +256,7 @@ async function lookForChange(
     });
 }
 
-/** Judges that a request was refused, with this problem if the deployment claims problem-details. */
+/** Checks that a request was refused, with this problem if the deployment claims problem-details. */
 export function judgeRefused(
   contract: Contract,
   operation: Operation,

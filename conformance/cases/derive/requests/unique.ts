@@ -184,7 +184,7 @@ function tryOf(context: CaseContext, field: UniqueField): Try {
   };
 }
 
-/** Returns the trials of a restart for the unique fields of a create: after it, no other object may have their values either. */
+/** Returns the trials of a restart for the unique fields of a create: even after it, no other object may have their values. */
 export const uniqueTrials = (contract: Contract): Trial[] =>
   uniqueFieldsOf(operationById(contract, 'createPayment')).map(
     (field): Trial => ({

@@ -30,7 +30,7 @@ export interface WrittenValue {
   /** The end of the case's id, after the name of the field. */
   id: string;
   json: string;
-  /** The keys that lead from the field's value to the value in it that is tried. */
+  /** The keys that lead from the field's value to the nested value that is tried. */
   path?: readonly string[];
   /** The value to show in the case's title; by default the same as `json`. */
   shown?: string;

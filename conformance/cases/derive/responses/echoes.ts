@@ -40,9 +40,7 @@ interface Sent {
   expected(all: Inputs): unknown;
 }
 
-/**
- * Derives cases which check that the response of an operation shows the values that were sent to create or to another operation.
- */
+/** Derives cases which check that an operation's response shows the values sent to `createPayment` or another operation. */
 export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {

@@ -49,7 +49,7 @@ export const askAs =
     return { exchange, items: Array.isArray(items) ? (items as Item[]) : [], next: body?.[pages.next] ?? null };
   };
 
-/** Reads pages until the last one, or until `mostPages` of them. */
+/** Reads pages until the last one, but at most `mostPages`. */
 export async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, unknown>): AsyncGenerator<Page> {
   let after: unknown;
   for (let count = 0; count < mostPages; count += 1) {

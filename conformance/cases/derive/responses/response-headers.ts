@@ -61,7 +61,7 @@ export function deriveHeaders(contract: Contract, { id, title, operations, get }
   ];
 }
 
-/** Derives cases for the headers of every response, here the success of an operation. */
+/** Derives the cases of `deriveHeaders` for the success of an operation. */
 export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;

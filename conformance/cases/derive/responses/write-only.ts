@@ -17,7 +17,7 @@ import { shares } from '../../play/play.ts';
 
 /**
  * Derives cases for fields that occur in requests only (`writeOnly`): no response about the object may ever show them. A
- * violation breaks the requirement of the field that lists no keywords.
+ * violation breaks the field's requirement that lists no keywords.
  */
 export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
