@@ -73,7 +73,7 @@ const headerCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Derives a case which checks that a body without its required fields is refused in the same way with these headers. */
+/** Derives a case which checks that these headers do not change how a body without its required fields is refused. */
 function refused(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'validation')?.id;
   if (requirement === undefined || !operation.request.required?.length) return [];

@@ -17,8 +17,8 @@ import { paid, shares } from '../play/play.ts';
 const lateness = 10;
 
 /**
- * The minimum duration of an attempt, as a fraction of the time that it is allowed. The deployment starts to measure before it
- * connects, but the suite only when the call arrives.
+ * The minimum duration of an attempt, as a fraction of the time allowed for it. The deployment starts timing before it connects,
+ * but the suite only when the call arrives.
  */
 const surely = 0.8;
 

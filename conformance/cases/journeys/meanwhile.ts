@@ -50,7 +50,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
   };
 }
 
-/** Returns the trial with another preparation and check in front of its own. */
+/** Adds another preparation and check to a trial, which run before its own. */
 const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   ...trial,
   async prepare(context) {

@@ -200,7 +200,7 @@ const ending: readonly Trial[] = [
         const [first] = play.mailbox.calls;
         const isOver = (): boolean => first === undefined || first.answered === true || attemptsOf(play).length > 1;
         const { timeout } = readDelivery(context.contract);
-        // Waits for the full time of the attempt too, because the deployment may still be waiting for its response, which the
+        // Waits for the full time of the attempt too, because the deployment may still be waiting for the response that the
         // restart has prevented.
         await untilSentAgain(play, isOver, { pause: timeout });
         await play.mailbox.wait(isOver, isOver() ? 0 : 1.5 * timeout * 1000);

@@ -13,7 +13,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { firstWrong } from '../play/odd-input.ts';
 
-/** The maximum number of bodies to send to one operation, and how many of them for one field. */
+/** The maximum number of bodies to send to one operation, and for one field. */
 const [most, mostOfField] = [40, 8];
 /** The number of nested levels at which objects get all their optional properties. Deeper objects get only the required ones. */
 const deepest = 5;

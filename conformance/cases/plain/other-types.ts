@@ -38,7 +38,7 @@ export function deriveOtherTypes(contract: Contract, operation: Operation): Case
         id: one.id.replace(slug, `${slug}/${part}`),
         title: `${one.title}, as ${type}`,
         async run({ subject, ...context }) {
-          // Cases with this media type share requests with each other only, and not with those of another media type.
+          // Cases with this media type share requests only with each other, not with cases of another media type.
           const own = await subject.share(
             `${slug}/${part}`,
             async () => new Subject(within, subject.settings, subject.wire, await sharedCreate(subject)),

@@ -87,7 +87,7 @@ export function eventOf(call: Call | undefined): Record<string, unknown> {
   }
 }
 
-/** Moves the clock. Does not wait for the attempts that become due because of this. */
+/** Moves the clock. Does not wait for the attempts that become due. */
 export async function later(play: CallbackPlay, seconds: number): Promise<void> {
   await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }

@@ -95,8 +95,8 @@ const isWhole = ({ headers }: Call): boolean =>
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
 /**
- * Checks whether a known secret signed both an earlier and a later call, which means that it was valid in between. Otherwise, the
- * secret may be an unknown one from before the run.
+ * Checks whether a known secret signed both an earlier and a later call, so that it was valid in between. Otherwise, the call may
+ * be signed with an unknown secret from before the run.
  */
 function isBetween(calls: readonly OwnCall[], at: number): boolean {
   const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));

@@ -42,7 +42,7 @@ export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answe
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
-/** Sends calls of one operation with keys. All use the same body, whose object no other trial uses. */
+/** Sends calls of one operation with keys. All use the same body, for an object that no other trial uses. */
 export interface KeyCalls {
   subject: Subject;
   operation: Operation;

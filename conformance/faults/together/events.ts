@@ -13,7 +13,7 @@ const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
   callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
 });
 
-/** Makes changes that need the server's memory. `change` gets a function that returns it after the first request. */
+/** Makes changes that need the server's memory. `change` gets a function that returns the memory after the first request. */
 const remembering = (change: (memory: () => Memory | undefined) => FullChanges) => (): FullChanges => {
   let memory: Memory | undefined;
   const request: FullChanges['request'] = (_message, own) => {

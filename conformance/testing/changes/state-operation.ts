@@ -7,7 +7,7 @@ export const must = (id: string, text: string, more: object = {}): object => ({
 /** The properties in which added operations differ. */
 interface Stated {
   operationId: string;
-  /** The prefix of the ids of its requirements. */
+  /** The prefix of the operation's requirement ids. */
   named: string;
   scope: string;
   parameters?: object[];

@@ -120,8 +120,8 @@ interface Sent {
 }
 
 /**
- * Sends all attempts for one invoice. If that changes the invoice, sends each half of them for a new one, and so on, until a
- * single attempt is found.
+ * Sends all attempts for one invoice. If the invoice changes, sends each half of the attempts for a new invoice, and so on, until
+ * a single attempt is found.
  */
 async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promise<Guilty | undefined> {
   const payable = await makePayable(subject);

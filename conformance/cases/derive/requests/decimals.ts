@@ -106,7 +106,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
   const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
-  // If the unit can be one whose decimals the contract does not limit, no number is certain to have too many.
+  // If the unit may be one without a limit on decimals, no number is certain to have too many.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);

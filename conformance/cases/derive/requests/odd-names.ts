@@ -120,7 +120,8 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
           const problem = {
             requirement: requirementById(contract, `${word}-validation-is-422`),
             code: 'validation_failed',
-            // Does not check the pointer for the empty name, because it is easily confused with the pointer to the whole body.
+            // Does not check the pointer for the empty name, because servers easily confuse it with the pointer to the whole
+            // body.
             ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
           };
           return checkProblem(contract, { ...about, problem }, exchange);

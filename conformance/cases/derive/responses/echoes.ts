@@ -75,7 +75,7 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
     suffix: '-absent',
     ...(replaces(source) && { before }),
     body: {},
-    // The smallest body may contain this field, so the expected value is then the one in it.
+    // If the smallest body contains this field, its value is expected instead.
     expected: (all) => (Object.hasOwn(all, name) ? all[name] : isKept ? sample : (schema.default ?? null)),
   };
   // Lists of ids are left to other cases, because the server refuses ids that do not exist.
