@@ -77,6 +77,8 @@ const elsewhere = [
   'submit-answers-another-invoice',
   'every-second-read-stale',
   'callback-url-under-another-name',
+  'every-ninth-fetch-as-html',
+  'expiry-moves-at-submit',
 ];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
 /**
