@@ -3,9 +3,9 @@ import type { Schema } from '../contract/contract.ts';
 import { isEntries } from '../subject/write-parameter.ts';
 
 /**
- * Returns whether a response repeats a value that was sent. These differences are allowed: a null may be missing, an object may
- * have additional fields, such as an id or a default, unique items may have another order, a time another zone, and a decimal
- * more or fewer trailing zeros.
+ * Returns whether a response repeats a value that was sent. These differences are allowed: a missing null, additional fields of
+ * an object (such as an id or a default), another order of unique items, another time zone, and another number of trailing zeros
+ * in a decimal.
  */
 export function isRepeated(shown: unknown, sent: unknown, schema: Schema = {}): boolean {
   if (isDeepStrictEqual(shown, sent) || (sent === null && shown === undefined)) return true;

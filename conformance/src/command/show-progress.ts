@@ -8,10 +8,10 @@ export interface Terminal {
 /** The time left is estimated only after this share of the cases has ended and this many milliseconds have passed. */
 const shareBefore = 0.05;
 const timeBefore = 2000;
-/** The pace is measured over this many milliseconds before now, because the last cases take longer than the others. */
+/** The pace is measured over a recent period of this many milliseconds, because the last cases take longer than the others. */
 const window = 3000;
 
-/** Number of milliseconds without any case ending after which the line says what the run is waiting for. */
+/** If no case has ended for this many milliseconds, the line says what the run is waiting for. */
 const quiet = 5000;
 
 /**

@@ -75,8 +75,8 @@ function differing(value: unknown, other: unknown, at: string): string[] {
 }
 
 /**
- * Returns a body in which a single field is wrong. The field has the given value; other fields are changed only as far as this
- * value makes it necessary.
+ * Returns a body in which a single field is wrong. The field has the given value; other fields are changed only as far as
+ * necessary.
  */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const { identifies, plain } = operation;

@@ -6,7 +6,7 @@ export function isMultiple(value: number, step: number): boolean {
   return units % size === 0n;
 }
 
-/** Returns the greatest multiple of a step that is at most `value`, plus `above` steps. */
+/** Returns the greatest multiple of `step` up to `value`, plus `above` steps. */
 export function multipleNear(value: number, step: number, above = 0): number {
   const [units, size, power] = unitsOf(value, step);
   const isPartBelow = units < 0n && units % size !== 0n;

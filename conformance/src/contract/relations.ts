@@ -33,7 +33,7 @@ export interface Relation {
   less?: string;
   /** A field whose value is added to that of `field` before the comparison, in seconds if `field` is a time. */
   plus?: string;
-  /** A number by which the result is multiplied after that. */
+  /** A number by which the result of `less` and `plus` is multiplied. */
   times?: number;
   /** A number that is added to the product. If it depends on a unit, one number for each value of the unit field. */
   added?: number | Record<string, number>;

@@ -21,10 +21,7 @@ export interface WholePlan {
 export interface PlanDebts {
   /** Ids of requirements that have no case and are not marked `untestable`. */
   requirements: string[];
-  /**
-   * Pairs of state and event in the lifecycle that no case fully tests. Pairs for the same reason share an entry that ends with
-   * it.
-   */
+  /** Pairs of state and event in the lifecycle that no case fully tests. Pairs with the same reason share an entry. */
   cells: string[];
   /** Kinds of cases that an operation must have but does not have. */
   operations: string[];

@@ -107,18 +107,15 @@ export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'sc
   });
 }
 
-/**
- * Number of bytes of a body. If the body is larger, a server may stop reading it and close the connection, and its response is
- * lost.
- */
+/** Number of bytes beyond which a server may stop reading a body and close the connection, so that its response is lost. */
 const large = 32 * 1024;
 
 /** Milliseconds within which a server that checks Content-Length responds, before the body has arrived. */
 const head = 1000;
 
 /**
- * Part of the time-out within which the control request must get its response. If it takes longer, the deployment as a whole is
- * slow, and the missing response proves nothing about its request.
+ * Fraction of the time-out within which the control request must get its response. If it takes longer, the deployment as a whole
+ * is slow, and the missing response proves nothing about its request.
  */
 const soon = 0.25;
 

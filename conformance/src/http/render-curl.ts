@@ -81,7 +81,7 @@ export function renderCurl({ url, request }: Exchange, change: Change = (word) =
     const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
     parts.push(`-H ${quoted(line)}`);
   }
-  // If there is a body, curl adds a Content-Type of its own, unless that is disabled as here.
+  // With a body, curl adds a Content-Type of its own, unless the header is removed like this.
   if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
     parts.push("-H 'Content-Type:'");
   // The body is piped if an argument cannot contain its bytes.

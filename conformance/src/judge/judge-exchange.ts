@@ -41,7 +41,7 @@ const problemRequirements = [
   'problem-request-id-agrees',
 ];
 
-/** Judges recorded exchanges, in their order, by everything that can be checked without sending requests. */
+/** Judges recorded exchanges in order. Checks everything that can be checked without sending requests. */
 export class TrafficJudge {
   readonly #contract: Contract;
   readonly #features: ReadonlySet<string>;

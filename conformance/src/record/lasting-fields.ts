@@ -57,7 +57,7 @@ export function stayingFields({ lifecycle }: Contract, { response }: Operation):
   return Object.keys(response.properties ?? {}).filter((name) => !others.has(name));
 }
 
-/** Checks that the fields of an invoice that must not change have the same values in every response as in its first one. */
+/** Checks that an invoice's lasting fields have the same values in every response as in the first. */
 export function checkLasting(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const findings: Finding[] = [];
   const lasting = lastingFields(contract);

@@ -51,9 +51,9 @@ export interface Foresight {
   invoices: number;
   /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];
-  /** Number of cases that would be skipped, by the first thing that they need but do not have. */
+  /** Number of cases that would be skipped, grouped by the first thing that they lack. */
   skipped: { lacks: string; cases: number }[];
-  /** Ids of the cases that would run and may wait for a callback, with the number of seconds. */
+  /** Ids of the cases that would run and may wait for a callback, each with the number of seconds. */
   waiting: { id: string; seconds: number }[];
 }
 

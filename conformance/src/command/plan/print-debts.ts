@@ -90,10 +90,10 @@ type Counted = NextFact & { cases: number };
 /** Names of fields whose value a response does not repeat, because it is secret or new each time. */
 const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/i;
 
-/** Finds properties of a response that have the same name as a property of the request, but that no case compares with it. */
+/** Finds response properties that have the same name as a request property, but that no case compares with it. */
 function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
   const { plain, request, response } = operation;
-  // Requires a body that is an object. Otherwise the name of the value in the body was made up by the suite.
+  // Skips a body that is not an object, because the suite made up the name of its value.
   if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
   const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
     const sent = request.properties?.[name];

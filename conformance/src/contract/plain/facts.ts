@@ -18,8 +18,7 @@ export interface Origin {
    */
   path: string[];
   /**
-   * A template for the end of a URL or of a longer name whose last segment is the value. Absent if there is nothing around the
-   * value.
+   * A template for the part of a URL or of a longer name that contains the value. Absent if there is nothing around the value.
    */
   place?: string;
   /** Number of segments after the value in `place`. Default: none. */

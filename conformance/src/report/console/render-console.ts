@@ -172,7 +172,8 @@ function describeTraffic({ counts, contract, ...report }: Report, { ignored, fin
 /** Renders how many changed responses the suite noticed, and lists those that it did not notice. */
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // The rest cannot be judged from recorded responses: callbacks, what the adapter did, or the order of simultaneous requests.
+  // These cases also judge what recorded responses do not show: callbacks, what the adapter did, or the order of simultaneous
+  // requests.
   const left =
     notReread.length > 0
       ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`

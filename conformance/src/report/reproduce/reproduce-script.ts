@@ -32,7 +32,7 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
   return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
 
-/** The text that replaces a script if it would need too many simultaneous requests, or too long ones. */
+/** The text that replaces a script if its simultaneous requests would be too many or too long. */
 const notAlone =
   '# Its requests were sent at the same time, and are too many or too long for a script. --replay with the report.json of this run sends them again.';
 
@@ -194,7 +194,7 @@ function keyIn({ request }: Exchange): string | undefined {
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Adds to an idempotency key a prefix that is different in each run of the script. Keys that resembled each other still do. */
+/** Adds to an idempotency key a prefix that is different in each run of the script. Similar keys stay similar. */
 function renewKey(word: Word, key: string): Word {
   const [line] = word;
   const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;
