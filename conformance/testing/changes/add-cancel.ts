@@ -1,4 +1,5 @@
 import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
 
 /** Adds the feature `cancellation`: an operation that moves an open invoice to the new state CANCELLED. */
 export const addCancel: ChangeContract = (document) => {
@@ -11,14 +12,7 @@ export const addCancel: ChangeContract = (document) => {
     cure: 'Create a new invoice.',
   };
   components.schemas.ProblemCode.enum.push('invoice_cancelled');
-  const entry = (id: string, about: string, text: string, more = {}) => ({
-    id,
-    about,
-    level: 'MUST',
-    source: 'D-03',
-    text,
-    ...more,
-  });
+  const entry = (id: string, about: string, text: string, more = {}) => must(id, text, { about, source: 'D-03', ...more });
   const fetch = paths['/api/v1/payments/fetch'].post;
   paths['/api/v1/cancellations'] = {
     post: {

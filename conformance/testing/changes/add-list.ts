@@ -5,7 +5,6 @@ import { must, stateOperation } from './state-operation.ts';
 const addList: ChangeContract = (document) => {
   const { components, paths } = document;
   document['x-features'].listing = 'The invoices of an account are listed.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const { responses } = paths['/api/v1/payments/fetch'].post;
   const status = { $ref: '#/components/schemas/InvoiceStatus' };
   components.schemas.InvoiceList = {
@@ -22,11 +21,11 @@ const addList: ChangeContract = (document) => {
           properties: { id: { type: 'string' }, amount: { type: 'number' }, status },
         },
         examples: [[]],
-        'x-requirements': [entry('list-invoices', '`invoices` are those of the account.')],
+        'x-requirements': [must('list-invoices', '`invoices` are those of the account.')],
       },
       nextCursor: {
         ...{ type: ['string', 'null'], description: 'Where the next page begins; null in the last.', examples: [null] },
-        'x-requirements': [entry('list-next', '`nextCursor` is null in the last page.')],
+        'x-requirements': [must('list-next', '`nextCursor` is null in the last page.')],
       },
     },
   };
@@ -41,24 +40,24 @@ const addList: ChangeContract = (document) => {
       'x-pages': { items: 'invoices', next: 'nextCursor', cursor: 'after', limit: 'limit' },
       'x-rate-limits': [{ name: 'list', per: 'account', requests: 50, seconds: 60, requirement: 'list-rate-limit' }],
       'x-requirements': [
-        entry('list-answers-json', 'The response to a successful list is JSON.', { about: 'media-type' }),
-        entry('list-succeeds', 'A list returns a 2xx status.', { about: 'success' }),
-        entry('list-is-get', 'List is an HTTP GET.', { about: 'method' }),
-        entry('list-requires-token', 'List is refused without a token.', { about: 'authentication' }),
-        entry('list-needs-scope', 'List needs its scope.', { about: 'scope', feature: 'scopes' }),
-        entry('list-pages', 'Every invoice of the account is in one page, and nothing else.', { about: 'pages' }),
-        entry('list-rate-limit', 'An account lists 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+        must('list-answers-json', 'The response to a successful list is JSON.', { about: 'media-type' }),
+        must('list-succeeds', 'A list returns a 2xx status.', { about: 'success' }),
+        must('list-is-get', 'List is an HTTP GET.', { about: 'method' }),
+        must('list-requires-token', 'List is refused without a token.', { about: 'authentication' }),
+        must('list-needs-scope', 'List needs its scope.', { about: 'scope', feature: 'scopes' }),
+        must('list-pages', 'Every invoice of the account is in one page, and nothing else.', { about: 'pages' }),
+        must('list-rate-limit', 'An account lists 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
       ],
       parameters: [
         {
           ...{ name: 'limit', in: 'query', required: false, description: 'The most invoices of a page.' },
           schema: { type: 'integer', minimum: 1, maximum: 100, examples: [20] },
-          'x-requirements': [entry('list-limit', '`limit` is from 1 to 100.')],
+          'x-requirements': [must('list-limit', '`limit` is from 1 to 100.')],
         },
         {
           ...{ name: 'after', in: 'query', required: false, description: 'The cursor of a page.' },
           schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['c'] },
-          'x-requirements': [entry('list-after', '`after` is a `nextCursor`.')],
+          'x-requirements': [must('list-after', '`after` is a `nextCursor`.')],
         },
       ],
       responses: {
@@ -77,7 +76,6 @@ export const filterList: ChangeContract = (document) => {
   addList(document);
   const { components, paths } = document;
   const { get } = paths['/api/v1/payments'];
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const { items } = components.schemas.InvoiceList.properties.invoices;
   items.required.push('createdAt');
   items.properties.createdAt = { type: 'string', format: 'date-time' };
@@ -91,15 +89,15 @@ export const filterList: ChangeContract = (document) => {
   get.parameters.push(
     {
       ...{ ...query, name: 'status', schema: { $ref: '#/components/schemas/InvoiceStatus' } },
-      'x-requirements': [entry('list-of-status', 'With `status` only invoices of that status are listed.')],
+      'x-requirements': [must('list-of-status', 'With `status` only invoices of that status are listed.')],
     },
     {
       ...{ ...query, name: 'createdFrom', schema: time },
-      'x-requirements': [entry('list-created-from', 'With `createdFrom` only invoices made then or later are listed.')],
+      'x-requirements': [must('list-created-from', 'With `createdFrom` only invoices made then or later are listed.')],
     },
     {
       ...{ ...query, name: 'createdBefore', schema: time },
-      'x-requirements': [entry('list-created-before', 'With `createdBefore` only invoices made before it are listed.')],
+      'x-requirements': [must('list-created-before', 'With `createdBefore` only invoices made before it are listed.')],
     },
   );
 };

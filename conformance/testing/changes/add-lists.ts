@@ -2,8 +2,6 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { must, stateOperation } from './state-operation.ts';
 
-const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
-
 /**
  * Adds to the create request a list, an object, and a field that is one of several objects. Also adds a GET operation with
  * parameters in its path and query.
@@ -15,12 +13,12 @@ export const addLists: ChangeContract = (document) => {
     const about = { 'x-feature': 'reading', description: `The ${name}.` };
     schemas.CreatePaymentRequest.properties[name] = {
       ...{ ...about, ...schema },
-      'x-requirements': [entry(`create-${name}`, `\`${name}\` is as its schema says.`, { keywords })],
+      'x-requirements': [must(`create-${name}`, `\`${name}\` is as its schema says.`, { keywords })],
     };
     schemas.PaymentInvoice.properties[name] = {
       ...{ ...about, type: [(schema as { type: string }).type, 'null'] },
       'x-echoes': { operation: 'createPayment', property: name },
-      'x-requirements': [entry(`invoice-${name}`, `\`${name}\` is what create was sent.`)],
+      'x-requirements': [must(`invoice-${name}`, `\`${name}\` is what create was sent.`)],
     };
   };
   const label = { type: 'string', minLength: 1, maxLength: 9 };
@@ -49,14 +47,14 @@ export const addLists: ChangeContract = (document) => {
       'x-feature': 'reading',
       tags: ['Payments'],
       'x-requirements': [
-        entry('read-answers-json', 'The answer to a successful read is JSON.', { about: 'media-type' }),
-        entry('read-answers-invoice', 'A read is answered with the invoice.', { about: 'success' }),
-        entry('read-is-get', 'Read is an HTTP GET.', { about: 'method' }),
-        entry('read-requires-token', 'Read is refused without a token.', { about: 'authentication' }),
-        entry('read-needs-scope', 'Read needs its scope.', { about: 'scope', feature: 'scopes' }),
-        entry('read-foreign-is-unknown', "Another account's invoice is unknown.", { about: 'ownership', feature: 'ownership' }),
-        entry('read-unknown-is-404', 'An unknown id is answered 404.', { about: 'unknown-id' }),
-        entry('read-rate-limit', 'An account reads 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
+        must('read-answers-json', 'The answer to a successful read is JSON.', { about: 'media-type' }),
+        must('read-answers-invoice', 'A read is answered with the invoice.', { about: 'success' }),
+        must('read-is-get', 'Read is an HTTP GET.', { about: 'method' }),
+        must('read-requires-token', 'Read is refused without a token.', { about: 'authentication' }),
+        must('read-needs-scope', 'Read needs its scope.', { about: 'scope', feature: 'scopes' }),
+        must('read-foreign-is-unknown', "Another account's invoice is unknown.", { about: 'ownership', feature: 'ownership' }),
+        must('read-unknown-is-404', 'An unknown id is answered 404.', { about: 'unknown-id' }),
+        must('read-rate-limit', 'An account reads 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
       ],
       security: [{ bearerAuth: ['invoices:read'] }],
       'x-rate-limits': [{ name: 'read', per: 'account', requests: 50, seconds: 60, requirement: 'read-rate-limit' }],
@@ -72,11 +70,11 @@ export const addLists: ChangeContract = (document) => {
             required: false,
             schema: { type: 'array', maxItems: 2, items: { type: 'string', enum: ['a', 'b'] } },
           },
-          'x-requirements': [entry('read-show', '`show` is a list of at most two.')],
+          'x-requirements': [must('read-show', '`show` is a list of at most two.')],
         },
         {
           ...{ name: 'depth', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 3, examples: [2] } },
-          'x-requirements': [entry('read-depth', '`depth` is from 1 to 3.')],
+          'x-requirements': [must('read-depth', '`depth` is from 1 to 3.')],
         },
       ],
       responses: {

@@ -1,14 +1,13 @@
 import { addCancel } from './add-cancel.ts';
 import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
 
 /** Adds a partial refund with an idempotency key. All refunds of an invoice together may not exceed the amount that was paid. */
 export const addPartRefund: ChangeContract = (document) => {
   const { paths, components } = document;
   const { schemas, responses } = components;
-  const entry = (id: string, text: string, more = {}) => ({
-    ...{ id, level: 'MUST', support: 'extended', feature: 'refunds', source: 'D-12', text },
-    ...more,
-  });
+  const entry = (id: string, text: string, more = {}) =>
+    must(id, text, { support: 'extended', feature: 'refunds', source: 'D-12', ...more });
   const copy: typeof document = { ...structuredClone(document) };
   addCancel(copy);
   const renamed = (part: unknown) =>

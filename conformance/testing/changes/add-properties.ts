@@ -1,4 +1,5 @@
 import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
 
 /**
  * Adds properties of further types, one of them required, to the create request, whose values invoices repeat. Also adds a header
@@ -7,19 +8,18 @@ import type { ChangeContract } from './change-contract.ts';
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;
   document['x-features'].parcels = 'Invoices say what is sent, and how.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const add = (name: string, schema: object, keywords: string[], within: object = { 'x-feature': 'parcels' }): void => {
     const feature = 'x-feature' in within ? {} : { support: 'extended', feature: 'parcels' };
     schemas.CreatePaymentRequest.properties[name] = {
       ...{ ...within, ...schema, description: `The ${name}.` },
-      'x-requirements': [entry(`create-${name}`, `\`${name}\` is as its schema says.`, { ...feature, keywords })],
+      'x-requirements': [must(`create-${name}`, `\`${name}\` is as its schema says.`, { ...feature, keywords })],
     };
     const { default: left, type, ...shown } = schema as { type: string; default?: unknown };
     schemas.PaymentInvoice.properties[name] = {
       ...{ ...within, ...shown, type: left === undefined && 'x-feature' in within ? [type, 'null'] : type },
       description: `The ${name}.`,
       'x-echoes': { operation: 'createPayment', property: name },
-      'x-requirements': [entry(`invoice-${name}`, `\`${name}\` is what create was sent.`, feature)],
+      'x-requirements': [must(`invoice-${name}`, `\`${name}\` is what create was sent.`, feature)],
     };
   };
   add('priority', { type: 'string', enum: ['slow', 'quick'], default: 'slow' }, ['enum']);
@@ -36,7 +36,7 @@ export const addProperties: ChangeContract = (document) => {
     description: 'Where the invoice is kept.',
     required: true,
     'x-feature': 'parcels',
-    'x-requirements': [entry('region-is-told', 'Create says in which region the invoice is kept.')],
+    'x-requirements': [must('region-is-told', 'Create says in which region the invoice is kept.')],
     schema: { type: 'string', enum: ['eu', 'us'] },
   };
 };
@@ -46,14 +46,13 @@ export const addReference: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].references = 'Invoices carry a reference of the merchant.';
   const about = { 'x-feature': 'references', maxLength: 35, pattern: '^[A-Z0-9-]*$', examples: ['ORDER-1042'] };
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   schemas.CreatePaymentRequest.properties.reference = {
     ...about,
     type: 'string',
     minLength: 1,
     description: "The merchant's name of the order.",
     'x-requirements': [
-      entry('create-reference', '`reference` is 1 to 35 capitals, digits and hyphens.', {
+      must('create-reference', '`reference` is 1 to 35 capitals, digits and hyphens.', {
         keywords: ['minLength', 'maxLength', 'pattern'],
       }),
     ],
@@ -63,7 +62,7 @@ export const addReference: ChangeContract = (document) => {
     type: ['string', 'null'],
     description: 'The reference that create was sent, or null.',
     'x-echoes': { operation: 'createPayment', property: 'reference' },
-    'x-requirements': [entry('invoice-reference', '`reference` is exactly what create was sent, or null.')],
+    'x-requirements': [must('invoice-reference', '`reference` is exactly what create was sent, or null.')],
   };
 };
 

@@ -1,12 +1,10 @@
 import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
 type Node = any;
 
-const entry = (id: string, text: string, more = {}): Node => ({
-  ...{ id, level: 'MUST', support: 'extended', feature: 'refunds', source: 'D-22', text },
-  ...more,
-});
+const entry = (id: string, text: string, more = {}): Node => must(id, text, { support: 'extended', feature: 'refunds', ...more });
 
 /** Returns the requirements that the suite expects of every operation. */
 const topicsOf = (word: string, method: string, hasBody: boolean): Node[] => [

@@ -6,9 +6,7 @@ import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 export const addReview: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { InvoiceStatus, InvoiceEvent, PaymentInvoice } = schemas;
   document['x-features'].review = 'A paid invoice is reviewed for a while.';
-  const entry = (id: string, text: string) => ({
-    ...{ id, level: 'MUST', support: 'extended', feature: 'review', source: 'D-03', text },
-  });
+  const entry = (id: string, text: string) => must(id, text, { support: 'extended', feature: 'review', source: 'D-03' });
   InvoiceStatus.enum.push('IN_REVIEW');
   InvoiceEvent.properties.type.enum.push('invoice.in_review');
   const last = InvoiceStatus['x-requirements'].findIndex(({ source }: { source: string }) => source === 'D-22');

@@ -5,19 +5,18 @@ import { must } from './state-operation.ts';
 export const addTags: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].tags = 'An invoice carries tags.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const tags = { description: 'Tags.', examples: [['red', 'blue']], 'x-feature': 'tags' };
   const list = { items: { type: 'string', minLength: 1, maxLength: 20 }, maxItems: 5, uniqueItems: true };
   CreatePaymentRequest.properties.tags = {
     ...{ ...tags, ...list, type: 'array' },
     'x-requirements': [
-      entry('create-tags', 'At most five different tags are taken.', { keywords: ['maxItems', 'uniqueItems', 'items'] }),
+      must('create-tags', 'At most five different tags are taken.', { keywords: ['maxItems', 'uniqueItems', 'items'] }),
     ],
   };
   PaymentInvoice.properties.tags = {
     ...{ ...tags, ...list, type: ['array', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tags' } },
     'x-requirements': [
-      entry('invoice-tags', '`tags` are those that create was sent, in their order, or null.', {
+      must('invoice-tags', '`tags` are those that create was sent, in their order, or null.', {
         keywords: ['maxItems', 'uniqueItems', 'items'],
       }),
     ],
@@ -57,16 +56,15 @@ export const addEmail: ChangeContract = ({ components: { schemas }, ...document 
 /** Adds a header to the create request that chooses a language. The invoice repeats its value. */
 export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
   document['x-features'].locales = 'The payment page speaks the language that create names.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const locale = { type: 'string', enum: ['en', 'de', 'pt-BR'], default: 'en', examples: ['de'] };
   paths['/api/v1/payments/create'].post.parameters.push({
     ...{ name: 'X-Locale', in: 'header', required: false, description: 'The language.', 'x-feature': 'locales', schema: locale },
-    'x-requirements': [entry('create-locale', 'Another `X-Locale` is refused with 422.')],
+    'x-requirements': [must('create-locale', 'Another `X-Locale` is refused with 422.')],
   });
   schemas.PaymentInvoice.properties.locale = {
     ...{ type: 'string', enum: locale.enum, description: 'The language.', examples: ['de'], 'x-feature': 'locales' },
     'x-echoes': { operation: 'createPayment', property: 'X-Locale' },
-    'x-requirements': [entry('invoice-locale', '`locale` is what create was sent, or `en`.')],
+    'x-requirements': [must('invoice-locale', '`locale` is what create was sent, or `en`.')],
   };
 };
 
@@ -77,7 +75,6 @@ export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...d
 export const addPayer: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].payers = 'Create says who pays.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const text = { type: 'string', minLength: 1, maxLength: 40 };
   const payer = {
     ...{ type: ['object', 'null'], description: 'Who pays.', 'x-feature': 'payers', additionalProperties: false },
@@ -92,11 +89,11 @@ export const addPayer: ChangeContract = ({ components: { schemas }, ...document 
   const keywords = ['properties', 'additionalProperties', 'dependentRequired'];
   CreatePaymentRequest.properties.payer = {
     ...payer,
-    'x-requirements': [entry('create-payer', 'A `phone` of a `payer` needs its `country`.', { keywords })],
+    'x-requirements': [must('create-payer', 'A `phone` of a `payer` needs its `country`.', { keywords })],
   };
   PaymentInvoice.properties.payer = {
     ...{ ...payer, 'x-echoes': { operation: 'createPayment', property: 'payer' } },
-    'x-requirements': [entry('invoice-payer', '`payer` is what create was sent, or null.', { keywords })],
+    'x-requirements': [must('invoice-payer', '`payer` is what create was sent, or null.', { keywords })],
   };
 };
 
@@ -132,10 +129,8 @@ export const addRemaining: ChangeContract = ({ components: { schemas }, ...docum
 /** Adds a required currency. How many decimals the amount may have depends on its value; one of the currencies has none. */
 export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
-  const entry = (id: string, text: string, more = {}) => ({
-    ...{ id, level: 'MUST', support: 'extended', feature: 'amount-precision', source: 'D-06', text },
-    ...more,
-  });
+  const entry = (id: string, text: string, more = {}) =>
+    must(id, text, { support: 'extended', feature: 'amount-precision', source: 'D-06', ...more });
   const currency = { type: 'string', enum: ['JPY', 'USD', 'KWD'], description: 'The currency.', examples: ['USD'] };
   CreatePaymentRequest.properties.currency = {
     ...currency,
@@ -163,7 +158,6 @@ export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
 export const addTip: ChangeContract = (document) => {
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].tips = 'The payer adds a tip.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const tip = { minimum: 0.5, maximum: 500, description: 'A tip.', examples: [1.5], 'x-feature': 'tips' };
   CreatePaymentRequest.properties.tip = {
     ...{ ...tip, type: 'number' },
@@ -172,14 +166,14 @@ export const addTip: ChangeContract = (document) => {
       { is: 'decimals', decimals: 2, requirement: 'create-tip-precision' },
     ],
     'x-requirements': [
-      entry('create-tip', 'A `tip` outside 0.5 to 500 is refused.', { keywords: ['minimum', 'maximum'] }),
-      entry('create-tip-at-most-amount', 'A `tip` above the `amount` is refused.'),
-      entry('create-tip-precision', 'A `tip` with more than two decimals is refused.'),
+      must('create-tip', 'A `tip` outside 0.5 to 500 is refused.', { keywords: ['minimum', 'maximum'] }),
+      must('create-tip-at-most-amount', 'A `tip` above the `amount` is refused.'),
+      must('create-tip-precision', 'A `tip` with more than two decimals is refused.'),
     ],
   };
   PaymentInvoice.properties.tip = {
     ...{ ...tip, type: ['number', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tip' } },
-    'x-requirements': [entry('invoice-tip', '`tip` is what create was sent, or null.', { keywords: ['minimum', 'maximum'] })],
+    'x-requirements': [must('invoice-tip', '`tip` is what create was sent, or null.', { keywords: ['minimum', 'maximum'] })],
   };
 };
 

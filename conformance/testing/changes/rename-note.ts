@@ -1,11 +1,11 @@
 import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
 
 /** Adds version 2 of fetch at `/api/v2`, while version 1 stays. In version 2, the field `note` is called `memo`. */
 export const renameNote: ChangeContract = (document) => {
   const { components, paths } = document;
   const { PaymentInvoice } = components.schemas;
   document['x-features']['version-two'] = 'The second version shows the note as the memo.';
-  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
@@ -24,7 +24,7 @@ export const renameNote: ChangeContract = (document) => {
         {
           ...schema,
           'x-relations': [{ is: 'equal', field: name, of, requirement }],
-          'x-requirements': [entry(requirement, `\`${name}\` is that of the first version.`)],
+          'x-requirements': [must(requirement, `\`${name}\` is that of the first version.`)],
         },
       ];
     }),
@@ -38,12 +38,12 @@ export const renameNote: ChangeContract = (document) => {
       id: {
         ...{ type: 'string', minLength: 1, description: 'The id.', examples: ['inv_1'] },
         'x-echoes': { operation: 'fetchPaymentTwo', property: 'invoiceId' },
-        'x-requirements': [entry('invoice-two-id', '`id` is the one that was asked for.')],
+        'x-requirements': [must('invoice-two-id', '`id` is the one that was asked for.')],
       },
       memo: {
         ...note,
         'x-relations': [{ is: 'equal', field: 'note', of, requirement: 'invoice-two-memo' }],
-        'x-requirements': [entry('invoice-two-memo', '`memo` is the `note` of the first version.')],
+        'x-requirements': [must('invoice-two-memo', '`memo` is the `note` of the first version.')],
       },
       ...fields,
     },
