@@ -100,7 +100,8 @@ function casesOf(contract: Contract, operation: Operation, field: UniqueField): 
     }),
     one('after-refusal', `accepts a ${name} that a refused request had`, async (tried) => {
       const { subject } = tried.context;
-      const [wrong] = (operation.request.required ?? []).filter((other) => other !== name);
+      const { properties = {}, required = [] } = operation.request;
+      const wrong = required.find((other) => other !== name && !compileSchema(properties[other] ?? {})({}));
       if (wrong === undefined) throw new CaseSkipped(`${operation.slug} has no other field that could be wrong.`);
       const body = { ...bodyWith(subject, field, tried.value), [wrong]: {} };
       await sendPatiently(subject.wire, subject.settings, requestFor(operation, body));
