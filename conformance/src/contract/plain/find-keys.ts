@@ -69,7 +69,12 @@ export function keyFor(document: Schema, schema: Schema, name: string, before: s
 const ofPages = ['data', 'items', 'results', 'value'];
 
 /** Finds the list in a response: the response itself, the only list in it, or the one with a usual name. */
-export function listIn(document: Schema, schema: Schema, before: string): { path: string[]; items: Schema } | undefined {
+export function listIn(
+  document: Schema,
+  schema: Schema,
+  before: string,
+  deep = 0,
+): { path: string[]; items: Schema } | undefined {
   if (schema.items) return { path: [], items: locate(document, schema.items as Schema, '').schema };
   const properties = propertiesOf(document, schema);
   const lists = Object.entries(properties).flatMap(([key, start]) => {
@@ -80,6 +85,7 @@ export function listIn(document: Schema, schema: Schema, before: string): { path
   if (lists.length > 0) return lists.length === 1 ? lists[0] : named;
   // HAL puts lists into an object: { "_embedded": { "books": […] } }.
   const { _embedded: embedded } = properties;
-  const inner = embedded && listIn(document, locate(document, embedded, '').schema, before);
+  if (!embedded || deep >= mostEnvelopes) return undefined;
+  const inner = listIn(document, locate(document, embedded, '').schema, before, deep + 1);
   return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;
 }

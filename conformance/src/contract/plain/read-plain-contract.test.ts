@@ -211,19 +211,17 @@ test('a bound that no allowed value reaches does not prevent the other cases of 
 test.each([
   ['a choice of itself', { allOf: Array.from({ length: 4 }, () => ({ $ref: '#/components/schemas/S' })) }],
   ['an envelope of itself', { properties: { data: { $ref: '#/components/schemas/S' } } }],
+  ['a part of itself', { properties: { _embedded: { $ref: '#/components/schemas/S' } } }],
 ])('%s is read', (_, schema) => {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/S' } } };
+  const get = { responses: { 200: { description: '', content } } };
+  const parameters = [{ name: 'aId', in: 'path', required: true, schema: { type: 'string' } }];
   const paths = {
-    '/a': { post: { requestBody: { content }, responses: { 201: { description: '', content } } } },
-    '/a/{aId}': {
-      get: {
-        parameters: [{ name: 'aId', in: 'path', required: true, schema: { type: 'string' } }],
-        responses: { 200: { description: '', content } },
-      },
-    },
+    '/a': { get, post: { requestBody: { content }, responses: { 201: { description: '', content } } } },
+    '/a/{aId}': { get: { ...get, parameters } },
   };
   const document = { openapi: '3.1.0', info: { title: 'Itself', version: '1' }, paths, components: { schemas: { S: schema } } };
-  expect(readContract(JSON.stringify(document)).operations).toHaveLength(2);
+  expect(readContract(JSON.stringify(document)).operations).toHaveLength(3);
 });
 
 test('an object that is right by its fields is found without a validator, which takes long for a large one', () => {
