@@ -34,7 +34,10 @@ export async function withNewTexts<Made>(
   const search = findFields(operation, values, send);
   found.set(
     operation.slug,
-    search.then((one) => one?.fields ?? []),
+    search.then(
+      (one) => one?.fields ?? [],
+      () => [],
+    ),
   );
   return (await search)?.made;
 }

@@ -58,16 +58,16 @@ export function asSent(operation: Operation, { request }: Exchange, values: Reco
 
 /** Changes the unique fields of a request to these values; undefined leaves a field as it is. */
 function change({ operations }: Contract, spec: RequestSpec, make: (field: UniqueField, value: unknown) => unknown): RequestSpec {
-  const body = fieldsIn(spec);
-  const changes = operations
-    .filter(({ method, path }) => method === spec.method && path === spec.path)
-    .flatMap(uniqueFieldsOf)
+  const fields = operations.filter(({ method, path }) => method === spec.method && path === spec.path).flatMap(uniqueFieldsOf);
+  const body = fields.length > 0 ? fieldsIn(spec) : {};
+  const changes = fields
     .filter(({ name }) => (body[name] ?? null) !== null)
     .map((field) => [field.name, make(field, body[field.name])] as const)
     .filter(([, other]) => other !== undefined);
   if (changes.length === 0) return spec;
-  // Keeps the spelling of the rest of the body, because a case may be about that spelling.
-  const isPlain = changes.every(([name]) => spec.body?.includes(JSON.stringify(body[name])));
+  // Keeps the spelling of the rest of the body, because a case may be about that spelling. A value that stands in the body more
+  // than once may be part of another field.
+  const isPlain = changes.every(([name]) => spec.body?.split(JSON.stringify(body[name])).length === 2);
   const text = isPlain
     ? changes.reduce(
         (before, [name, other]) => before.replace(JSON.stringify(body[name]), () => JSON.stringify(other)),
