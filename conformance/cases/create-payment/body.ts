@@ -61,7 +61,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     id: `create-payment/body/${field}/accepted`,
     title: `create-payment accepts ${field}`,
     derived: true,
-    ...(features.length > 0 && { features }),
+    features,
     requirement,
     operations: ['create-payment'],
     async run({ subject }) {

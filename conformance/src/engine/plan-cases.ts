@@ -178,10 +178,11 @@ const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
  * @param ofFeatures the operations that belong to a feature. The caller finds them once, because searching a large document for
  * each case would take a long time.
  */
-function plan(contract: Contract, ofFeatures: readonly Operation[], declared: DeclaredCase, tries: string[]): PlannedCase {
+function plan(contract: Contract, ofFeatures: readonly Operation[], one: DeclaredCase, tries: string[]): PlannedCase {
+  const { features: own = [], ...declared } = one;
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
   const ofOperations = ofFeatures.flatMap(({ slug, feature = [] }) => (declared.operations.includes(slug) ? feature : []));
-  const features = [...new Set([declared.features ?? [], within ?? [], ofOperations].flat())];
+  const features = [...new Set([own, within ?? [], ofOperations].flat())];
   return {
     ...declared,
     tries,

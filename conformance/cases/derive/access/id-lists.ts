@@ -52,7 +52,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
   const features = parameter ? featuresOfParameter(parameter) : featuresOfProperty(contract, schema);
   const about = {
     operations: [...new Set(['create-payment', operation.slug])],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true as const,
   };
   type RunOf = (requirement: Requirement) => Case['run'];

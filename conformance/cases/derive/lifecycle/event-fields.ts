@@ -28,7 +28,7 @@ export function deriveEventFields(contract: Contract): Case[] {
     title: `${name} of an event is ${describeSchema(schema)}`,
     requirement: requirement.id,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     ofForm: true,
     async run(context) {
@@ -93,7 +93,7 @@ function partOf(contract: Contract, { isRequired, stated, ...part }: Stated): Pa
   const [first] = (stated['x-requirements'] ?? []) as { id: string }[];
   const requirement = first && contract.requirements.get(first.id);
   if (!requirement) throw new Error(`${part.pointer} has no requirement. State under its x-requirements what it promises.`);
-  const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, stated)])];
+  const features = [...featuresOf(requirement), ...featuresOfProperty(contract, stated)];
   // In the schema, a part that belongs to a feature has to be optional. A deployment that claims the feature must send it.
   return [{ ...part, requirement, features, isOptional: !isRequired && !('x-feature' in stated) }];
 }

@@ -119,7 +119,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
     title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
     requirement: 'checks-in-order',
     operations: [operation.slug],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     async run({ subject, features: claimed }) {
       let spec = requestFor(operation, {});

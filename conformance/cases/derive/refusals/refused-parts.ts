@@ -123,7 +123,7 @@ function part(
     id,
     title: `${name} of a ${slug} that is refused with ${status} is ${describeSchema(schema)}`,
     operations: [slug],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     ofForm: true,
     async run({ subject }) {

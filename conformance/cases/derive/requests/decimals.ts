@@ -214,7 +214,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
   const { operation, field, schema, most, relation, features, exact, spelling, nearest } = stated;
   const isAllowed = compileSchema(schema);
   const fitting = (all: string[]) => all.filter((json) => isAllowed(Number(json)) && decimalsOf(Number(json)) <= most);
-  const about = { operations: [operation.slug], derived: true, ...(features.length > 0 && { features }) };
+  const about = { operations: [operation.slug], derived: true, features };
   const accepted = (id: string, title: string, requirement: string, samples: string[]): Case[] =>
     samples.length === 0
       ? []

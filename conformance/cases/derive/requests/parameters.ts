@@ -116,7 +116,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
     title: `${slug} accepts ${name}: ${text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text}`,
     requirement,
     operations: [slug],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     ofForm: true,
     proves: [`parameter ${name} of ${operation.id}`],

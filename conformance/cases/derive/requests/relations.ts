@@ -208,7 +208,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
     title: `${operation.slug} ${side.title}`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', operation.slug])],
-    ...(features.length > 0 && { features }),
+    features,
     ...(refused !== undefined && { problem: refused }),
     derived: true,
     proves: side.proves,

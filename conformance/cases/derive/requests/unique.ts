@@ -46,7 +46,7 @@ export function deriveUnique(contract: Contract, operationId: string): Case[] {
 function casesOf(contract: Contract, operation: Operation, field: UniqueField): Case[] {
   const { name, relation, schema } = field;
   const requirement = requirementById(contract, relation.requirement);
-  const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema)])];
+  const features = [...featuresOf(requirement), ...featuresOfProperty(contract, schema)];
   const isAllowed = compileSchema(schema);
   const sample = sentValue(schema, `${operation.requestPointer}/properties/${pointed(name)}`);
   const near = (change: (text: string) => string): ((value: unknown) => unknown) | undefined => {
@@ -60,7 +60,7 @@ function casesOf(contract: Contract, operation: Operation, field: UniqueField): 
     title: `${operation.slug} ${title}`,
     requirement: requirement.id,
     operations: [operation.slug],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     proves: [`relation ${nameOf(relation)} of ${operation.id}`],
     ...more,

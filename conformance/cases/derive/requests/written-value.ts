@@ -81,7 +81,7 @@ function shared(operation: Operation, { requirement, features, derived }: Writte
   return {
     requirement,
     operations: [operation.slug],
-    ...(features && features.length > 0 && { features }),
+    ...(features && { features }),
     ...(derived && { derived }),
   };
 }

@@ -34,7 +34,7 @@ export function deriveConditional(contract: Contract, operationId: string): Case
   const features = [...new Set([parameter, etag].flatMap(({ feature }) => feature ?? []))];
   const about = {
     operations: [...new Set(['create-payment', slug])],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
   };
   const { pointer } = parameter;

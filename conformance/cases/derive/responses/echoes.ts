@@ -113,7 +113,7 @@ function echoCase(
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', source.slug, operation.slug])],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     // An operation without an id works on the only such object of the account, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),

@@ -29,7 +29,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
     title: `${operation.slug}: ${trial.title}`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     // Other cases would create invoices between two pages.
     alone: true,

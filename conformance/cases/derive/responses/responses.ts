@@ -61,7 +61,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
         ofForm: true,
         ...about,
-        ...(features.length > 0 && { features }),
+        features,
         run: async ({ subject, features }) =>
           checkField(contract, operation, field, await successOf(subject, operation), features),
       };

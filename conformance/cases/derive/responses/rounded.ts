@@ -68,7 +68,7 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
         title: `${property} in the response of ${slug}${name === undefined ? '' : ` with ${name}`} is rounded as the contract says, where other ways differ`,
         requirement: requirement.id,
         operations: [slug],
-        ...(features.length > 0 && { features }),
+        features,
         derived: true,
         async run({ subject }) {
           for (const value of values) {

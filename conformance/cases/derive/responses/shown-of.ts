@@ -42,13 +42,13 @@ function shownCase(contract: Contract, operation: Operation, relation: Relation,
   const { property } = relation;
   const requirement = requirementById(contract, relation.requirement);
   const schema = operation.response.properties?.[property] ?? {};
-  const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema)])];
+  const features = [...featuresOf(requirement), ...featuresOfProperty(contract, schema)];
   return {
     id: `${operation.slug}/shown/${nameOf(relation)}/${state}`,
     title: `${property} in the response of ${operation.slug} agrees with the ${state} invoice that the request names`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
-    ...(features.length > 0 && { features }),
+    features,
     derived: true,
     waits: true,
     async run({ subject }) {

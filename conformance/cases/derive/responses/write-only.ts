@@ -28,14 +28,14 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
     const requirement = requirementsOf(contract, schema).find(({ keywords }) => keywords === undefined);
     if (!requirement) return [];
     const pointer = `${requestPointer}/properties/${pointed(field)}`;
-    const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema)])];
+    const features = [...featuresOf(requirement), ...featuresOfProperty(contract, schema)];
     return [
       {
         id: `${slug}/write-only/${field}`,
         title: `No response shows the ${field} that ${slug} received`,
         requirement: requirement.id,
         operations: [...new Set(['create-payment', slug, 'fetch-payment'])],
-        ...(features.length > 0 && { features }),
+        features,
         derived: true,
         async run({ subject }) {
           const sent = { [field]: sampleOf(schema, pointer) };
