@@ -3,7 +3,7 @@ import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { unknownPath } from '../../src/contract/operation-at.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withKey } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
@@ -185,7 +185,7 @@ async function playScene(subject: Subject): Promise<Scene> {
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
   const plain = subject.requestOf('createPayment', subject.createBody);
-  const create = withHeader(plain, 'Idempotency-Key', crypto.randomUUID());
+  const create = withKey(plain, crypto.randomUUID());
   const fetch = subject.requestOf('fetchPayment', { invoiceId: play.invoice.id });
   const specs = {
     ...Object.fromEntries((await everyOperation(subject)).map(({ operation, spec }) => [operation.id, spec])),

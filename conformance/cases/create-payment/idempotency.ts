@@ -5,7 +5,7 @@ import { type Contract, operationById, type Schema } from '../../src/contract/co
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withKey } from '../../src/http/json-request.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -52,7 +52,7 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
     // Without a payment there is no receipt to submit, so the case ends with the fetches.
     if (webReceipt === null) break;
     const request = subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt });
-    const submitted = await subject.send(withHeader(request, 'Idempotency-Key', key));
+    const submitted = await subject.send(withKey(request, key));
     exchanges.push(submitted);
     const expected = `the invoice ${showValue(invoice.id)}`;
     // If the submit was refused, another case reports it.
@@ -145,7 +145,7 @@ const trials: CreateTrial[] = [
       const used = await create(subject, key);
       const other = await create(subject, `${key}-2`);
       const request = subject.requestOf('fetchPayment', { invoiceId: idOf(other) });
-      const fetch = (of: string) => subject.send(withHeader(request, 'Idempotency-Key', of));
+      const fetch = (of: string) => subject.send(withKey(request, of));
       // Only create reads the key, so even a malformed key must not affect a fetch.
       const exchanges = [used, other, await fetch(key), await fetch('two words')];
       const wrong = exchanges.slice(2).find((fetched) => idOf(fetched) !== idOf(other));

@@ -1,6 +1,6 @@
 import type { CaseContext } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withKey } from '../../src/http/json-request.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
@@ -17,7 +17,7 @@ const [manyKeys, atOnce] = [120, 30];
 function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   return subject.share('many keys', async () => {
     const spec = subject.requestOf('createPayment', subject.createBody);
-    const keyed = () => withHeader(spec, 'Idempotency-Key', crypto.randomUUID());
+    const keyed = () => withKey(spec, crypto.randomUUID());
     for (let used = 0; features.has('idempotency') && used < manyKeys; used += atOnce)
       if ((await sendAll(subject, atOnce, keyed)).some(isRefused)) return;
   });

@@ -2,7 +2,8 @@ import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, type Parameter, type Schema } from '../../src/contract/contract.ts';
 import { textsLike } from '../../src/contract/plain/give-examples.ts';
-import { type Exchange, hasSucceeded, type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseHeader } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { headerOf, readTag } from '../../src/subject/entity-tag.ts';
@@ -102,11 +103,6 @@ function otherThan(tag: string, schema: Schema = {}): string | undefined {
   const made = [`"${crypto.randomUUID()}"`, '"0"', ...(typeof schema.pattern === 'string' ? textsLike(schema.pattern) : [])];
   return made.find((one) => /^"[^"]*"$/.test(one) && one !== tag && isAllowed(one));
 }
-
-const withHeader = (spec: RequestSpec, name: string, value: string): RequestSpec => ({
-  ...spec,
-  headers: [...spec.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase()), [name, value]],
-});
 
 /** A 304 is promised only for a documented If-None-Match, but it is wrong for an ETag that the object never had. */
 async function notModified(about: About, subject: Subject, parameter: Parameter | undefined): Promise<Finding[]> {

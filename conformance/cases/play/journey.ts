@@ -5,9 +5,10 @@ import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { crossCheck } from '../../src/contract/relations.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withHeader, withKey } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
+import { headerOf } from '../../src/subject/entity-tag.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -148,7 +149,7 @@ const padded = (url: string, { maxLength = 0 }: Schema = {}): string => url.padE
 
 function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   if (key === 'none') return undefined;
-  const header = operationById(contract, 'createPayment').parameters.find(({ name }) => name === 'Idempotency-Key');
+  const header = headerOf(operationById(contract, 'createPayment'), 'idempotency-key');
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
 
@@ -159,7 +160,7 @@ async function refusedWithKey(
   key: string,
   body: Record<string, unknown>,
 ): Promise<Exchange[]> {
-  const right = withHeader(maker.requestOf('createPayment', body), 'Idempotency-Key', key);
+  const right = withKey(maker.requestOf('createPayment', body), key);
   const exchanges = [await create(maker, key, {}), await maker.send({ ...right, body: '{' })];
   if (features.has('media-types')) exchanges.push(await maker.send(withHeader(right, 'Content-Type', 'text/plain')));
   const isOther = maker.settings.token === subject.settings.otherToken;

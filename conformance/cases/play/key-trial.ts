@@ -5,8 +5,9 @@ import { type Contract, type Operation, operationById, type Schema } from '../..
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { mendBody, valuesFor } from '../../src/contract/mend-body.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withKey } from '../../src/http/json-request.ts';
 import { storedFor } from '../../src/subject/body-for.ts';
+import { headerOf } from '../../src/subject/entity-tag.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { makesObject } from '../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
@@ -15,7 +16,7 @@ import { bodyToTry } from './body-to-try.ts';
 
 /** Sends a create with an Idempotency-Key. */
 export function create(subject: Subject, key: string, body: Inputs = subject.createBody): Promise<Exchange> {
-  return subject.send(withHeader(subject.requestOf('createPayment', body), 'Idempotency-Key', key));
+  return subject.send(withKey(subject.requestOf('createPayment', body), key));
 }
 
 const longest = new WeakMap<Schema, number>();
@@ -32,8 +33,7 @@ export function longestKey(schema: Schema): number {
 
 /** Checks whether an invoice lives so long that the deployment may forget the key of its create before the invoice expires. */
 export function outlastsKey(contract: Contract, invoice: Readonly<Record<string, unknown>>): boolean {
-  const { parameters } = operationById(contract, 'createPayment');
-  const kept = parameters.find(({ name }) => name === 'Idempotency-Key')?.keptSeconds ?? Number.POSITIVE_INFINITY;
+  const kept = headerOf(operationById(contract, 'createPayment'), 'idempotency-key')?.keptSeconds ?? Number.POSITIVE_INFINITY;
   return lifetimeOf(invoice) / 1000 + 60 >= kept;
 }
 
@@ -124,7 +124,7 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
     ...{ subject, operation, features, body },
     others: otherBodies(operation, body, stored, (schema) => isClaimedProperty(subject.contract, schema, features)),
     send(key, { body: other = body, text, as = subject } = {}) {
-      const request = withHeader(requestFor(operation, other), 'Idempotency-Key', key);
+      const request = withKey(requestFor(operation, other), key);
       return as.send(text === undefined ? request : { ...request, body: text });
     },
     isReplay(first, again) {

@@ -4,7 +4,7 @@ import { echoOf, fieldRequirement, operationById } from '../../src/contract/cont
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withKey } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
@@ -220,9 +220,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
   const spec = submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt });
   const away = await duringOutage(journey.subject, 'store', async () => [
     await submitter.sendOnce(spec),
-    ...(key === undefined
-      ? []
-      : [await maker.sendOnce(withHeader(maker.requestOf('createPayment', subject.createBody), 'Idempotency-Key', unused))]),
+    ...(key === undefined ? [] : [await maker.sendOnce(withKey(maker.requestOf('createPayment', subject.createBody), unused))]),
   ]);
   for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
   // Waits before it reads, because a refused request must not be carried out later.

@@ -1,8 +1,9 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
-import { withHeader } from '../../src/http/json-request.ts';
+import { withKey } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
+import { headerOf } from '../../src/subject/entity-tag.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -123,7 +124,8 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   }
 
   const spec = specOf(limit.requests + 1);
-  const keyed = withKey(subject, operationId, spec);
+  const takesKey = headerOf(operationById(subject.contract, operationId), 'idempotency-key') !== undefined;
+  const keyed = takesKey ? withKey(renewed(subject.contract, spec), crypto.randomUUID()) : undefined;
   if (keyed) await subject.sendOnce(keyed);
   if (lacking) played.withoutScope = await lacking.sendOnce(spec);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
@@ -188,12 +190,6 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
   const specs = [id, imitateId(String(id))].map((one) => () => specOf(one));
   const [foreign = [], unknown = []] = await sendInTurns(stranger, limit.requests + farOver, specs);
   return { foreign, unknown };
-}
-
-function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
-  const { parameters } = operationById(subject.contract, operationId);
-  if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return undefined;
-  return withHeader(renewed(subject.contract, spec), 'Idempotency-Key', crypto.randomUUID());
 }
 
 async function askOthers(

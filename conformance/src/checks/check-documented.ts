@@ -4,7 +4,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { unpointed } from '../contract/follow-reference.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
 import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
-import { type Exchange, type HttpResponse, responseHeader, responseJson } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, requestHeader, responseHeader, responseJson } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
@@ -78,9 +78,9 @@ function speaksOf(responses: readonly DocumentedResponse[], status: number): boo
  * Returns whether the request says that its body is JSON although it is not. A framework refuses such a request before it reaches
  * the operation.
  */
-function isMalformed({ body, headers }: Exchange['request']): boolean {
+function isMalformed(request: Exchange['request']): boolean {
   try {
-    if (isJson(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')) parseJson(body ?? '');
+    if (isJson(requestHeader(request, 'content-type') ?? '')) parseJson(request.body ?? '');
     return false;
   } catch {
     return true;

@@ -67,6 +67,10 @@ export const sendsToken = ({ headers }: RequestSpec): boolean =>
 export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);
 
+/** Returns the value of a request header, whose name is given in lower case. Returns undefined if the request does not have it. */
+export const requestHeader = ({ headers }: RequestSpec, name: string): string | undefined =>
+  headers.find(([own]) => own.toLowerCase() === name)?.[1];
+
 /** Headers whose values are lists. Several lines with such a name mean the same as one line with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
 

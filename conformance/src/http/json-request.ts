@@ -19,3 +19,7 @@ export function withHeader(spec: RequestSpec, name: string, value: string): Requ
   const others = spec.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
   return { ...spec, headers: [...others, [name, value]] };
 }
+
+/** Returns a copy of the request with an idempotency key, or the request itself if there is no key. */
+export const withKey = (spec: RequestSpec, key: string | undefined): RequestSpec =>
+  key === undefined ? spec : withHeader(spec, 'Idempotency-Key', key);

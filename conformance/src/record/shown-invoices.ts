@@ -1,6 +1,6 @@
 import { type Contract, type Operation, showsInvoice } from '../contract/contract.ts';
 import { operationAt } from '../contract/operation-at.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { type Exchange, isSuccess, requestHeader, responseHeader, responseObject } from '../http/exchange.ts';
 
 /** An invoice in the successful response of an operation. */
 export interface Shown {
@@ -29,7 +29,7 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
 }
 
 export function keyIn({ request }: Exchange): string | undefined {
-  return request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+  return requestHeader(request, 'idempotency-key');
 }
 
 /** Returns whether the response has the header that marks a replay. */

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, requestHeader } from '../http/exchange.ts';
 import { attempt } from '../text/attempt.ts';
 import { cutText, encodeXml } from '../text/encode-output.ts';
 import { showMarks } from '../text/marks.ts';
@@ -104,8 +104,11 @@ export function renderHar(report: Report, recorded: Recorded[], userAgent: strin
 
 function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
   const { url, request, answer: response, failure, milliseconds, startedAt } = exchange;
-  const headers = [...request.headers, ...(has(request.headers, 'user-agent') ? [] : [['User-Agent', userAgent] as const])];
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const headers = [
+    ...request.headers,
+    ...(requestHeader(request, 'user-agent') !== undefined ? [] : [['User-Agent', userAgent] as const]),
+  ];
+  const type = requestHeader(request, 'content-type') ?? '';
   return {
     startedDateTime: startedAt,
     time: milliseconds,
@@ -141,8 +144,4 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
     timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: milliseconds, receive: 0 },
     comment: scope,
   };
-}
-
-function has(headers: [string, string][], name: string): boolean {
-  return headers.some(([candidate]) => candidate.toLowerCase() === name);
 }

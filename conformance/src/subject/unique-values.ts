@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { compileSchema } from '../contract/compile-schema.ts';
 import type { Contract, Operation, Schema } from '../contract/contract.ts';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Exchange, type RequestSpec, responseObject } from '../http/exchange.ts';
+import { type Exchange, type RequestSpec, requestHeader, responseObject } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { attempt } from '../text/attempt.ts';
 import type { Wire } from '../wire/wire.ts';
@@ -97,7 +97,7 @@ export async function sendFresh(
 ): Promise<Exchange> {
   const known = replaced.get(wire) ?? new Map<string, [unknown, unknown]>();
   replaced.set(wire, known);
-  const key = spec.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1].replace(/^"(.*)"$/, '$1');
+  const key = requestHeader(spec, 'idempotency-key')?.replace(/^"(.*)"$/, '$1');
   const idOf = ({ name }: UniqueField): string => `${name} ${key}`;
   const remembered = (field: UniqueField, value: unknown): unknown => {
     const [from, to] = known.get(idOf(field)) ?? [];

@@ -8,6 +8,7 @@ import { type Exchange, isSuccess, responseObject } from '../../../src/http/exch
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
@@ -71,7 +72,7 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
         },
       },
     ];
-    if (operation.id !== create.id || !create.parameters.some(({ name }) => name === 'Idempotency-Key')) return cases;
+    if (operation.id !== create.id || !headerOf(create, 'idempotency-key')) return cases;
     return [
       ...cases,
       {

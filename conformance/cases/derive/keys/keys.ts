@@ -10,11 +10,12 @@ import {
   requirementOf,
 } from '../../../src/contract/contract.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import { withHeader } from '../../../src/http/json-request.ts';
+import { withKey } from '../../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { sleep } from '../../../src/places/places.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -40,7 +41,7 @@ import { keyForms } from './key-forms.ts';
  */
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const parameter = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
+  const parameter = headerOf(operation, 'idempotency-key');
   if (!parameter || !isCallable(contract, operation)) return [];
   const isAllowed = compileSchema(parameter.schema);
   const sample = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -109,7 +110,7 @@ const hangUpTrials: KeyTrial[] = [
       const calls = await Promise.all(
         hangUps.map(async (cancelAfter) => {
           const [own, { body, send }] = [`${key}-${cancelAfter}`, await anew()];
-          const request = withHeader(requestFor(operation, body), 'Idempotency-Key', own);
+          const request = withKey(requestFor(operation, body), own);
           return { own, send, first: await subject.wire.send(subject.settings, { ...request, cancelAfter }) };
         }),
       );

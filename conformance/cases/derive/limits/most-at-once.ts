@@ -3,10 +3,10 @@ import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
 import type { MostAtOnce } from '../../../src/contract/lifecycle.ts';
 import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
-import { withHeader } from '../../../src/http/json-request.ts';
+import { withKey } from '../../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
-import { fewestFor } from '../../../src/subject/body-for.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { expireInvoice } from '../../../src/subject/expire-invoice.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
@@ -111,9 +111,8 @@ function fill(subject: Subject, operation: Operation, { objects }: MostAtOnce): 
   const create = async (by: Subject = subject, key?: string): Promise<Exchange> => {
     const isFull = limit !== undefined && ++sent % Math.max(1, limit.requests - 1) === 0;
     if (isFull) await advanceTime(limit.seconds + 1, settings);
-    const body = operation.id === 'createPayment' ? subject.createBody : fewestFor(subject, operation, undefined);
-    const spec = renewed(contract, requestFor(operation, body));
-    return by.sendOnce(key === undefined ? spec : withHeader(spec, 'Idempotency-Key', key));
+    const spec = renewed(contract, requestFor(operation, subject.createBody));
+    return by.sendOnce(withKey(spec, key));
   };
   const pay = async (exchange: Exchange | undefined, cents: number): Promise<boolean> => {
     const { answer: response } = exchange ?? {};
@@ -124,7 +123,7 @@ function fill(subject: Subject, operation: Operation, { objects }: MostAtOnce): 
     const last = invoiceOf(await subject.create());
     await expireInvoice(subject, last);
     return withLimits(subject, async (): Promise<Filled> => {
-      const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key') ? crypto.randomUUID() : undefined;
+      const key = headerOf(operation, 'idempotency-key') ? crypto.randomUUID() : undefined;
       const within = [await create(subject, key)];
       while (within.length < objects) within.push(await create());
       const over = await create();

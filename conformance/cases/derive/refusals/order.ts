@@ -3,8 +3,9 @@ import { showCode } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
 import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
-import { withHeader } from '../../../src/http/json-request.ts';
+import { withKey } from '../../../src/http/json-request.ts';
 import { broken } from '../../../src/outcome/finding.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { longestKey, prepareCalls } from '../../play/key-trial.ts';
@@ -66,7 +67,7 @@ const mistakes: Record<string, Mistake> = {
   'long-key': {
     ...{ check: 'idempotency', title: 'an Idempotency-Key that is too long', code: 'idempotency_key_invalid' },
     ...{ features: ['idempotency'], fits: takesKey },
-    change: (spec, operation) => withHeader(spec, 'Idempotency-Key', 'k'.repeat(longestKey(keyOf(operation)) + 1)),
+    change: (spec, operation) => withKey(spec, 'k'.repeat(longestKey(keyOf(operation)) + 1)),
   },
   'used-key': {
     ...{ check: 'idempotency', title: 'an Idempotency-Key that another body has used', code: 'idempotency_key_reused' },
@@ -127,7 +128,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
         const calls = await prepareCalls(subject, operation, claimed);
         const key = crypto.randomUUID();
         await calls.send(key);
-        spec = withHeader(spec, 'Idempotency-Key', key);
+        spec = withKey(spec, key);
       }
       for (const { change } of both) spec = change?.(spec, operation, contract) ?? spec;
       const asking = both.find(({ as }) => as)?.as;
@@ -150,10 +151,10 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
   };
 }
 
-const keyOf = ({ parameters }: Operation) => parameters.find(({ name }) => name === 'Idempotency-Key')?.schema ?? {};
+const keyOf = (operation: Operation) => headerOf(operation, 'idempotency-key')?.schema ?? {};
 
-function takesKey({ parameters }: Operation): boolean {
-  return parameters.some(({ name }) => name === 'Idempotency-Key');
+function takesKey(operation: Operation): boolean {
+  return headerOf(operation, 'idempotency-key') !== undefined;
 }
 
 /** Returns the fields that a body needs; none for an operation without a body. */

@@ -7,11 +7,12 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { nameOf } from '../../../src/contract/relations.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
-import { withHeader } from '../../../src/http/json-request.ts';
+import { withKey } from '../../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { fewestFor } from '../../../src/subject/body-for.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -114,7 +115,7 @@ function casesOf(contract: Contract, operation: Operation, field: UniqueField): 
       const about = { member: name, expected: 'one success', received: `${made.length} successes`, exchanges: both };
       return broken(contract, requirement.id, about);
     }),
-    ...(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
+    ...(headerOf(operation, 'idempotency-key')
       ? [
           one('replayed', `with a ${name} is returned again for its key`, async (tried) => {
             const key = crypto.randomUUID();
@@ -164,7 +165,7 @@ function tryOf(context: CaseContext, field: UniqueField): Try {
   const pointer = `${operation.requestPointer}/properties/${pointed(name)}`;
   const send: Try['send'] = (value, by = subject, key) => {
     const spec = requestFor(operation, bodyWith(subject, field, value));
-    return sendPatiently(by.wire, by.settings, key === undefined ? spec : withHeader(spec, 'Idempotency-Key', key));
+    return sendPatiently(by.wire, by.settings, withKey(spec, key));
   };
   const about = (difference: string) => ({ requirement, pointer, member: name, difference });
   return {

@@ -4,6 +4,7 @@ import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exch
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -26,8 +27,8 @@ const forms: Record<string, (tag: string) => string> = {
  */
 export function deriveConditional(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const { slug, parameters, refusals, headers, plain } = operation;
-  const parameter = parameters.find(({ name, in: place }) => place === 'header' && name.toLowerCase() === 'if-none-match');
+  const { slug, refusals, headers, plain } = operation;
+  const parameter = headerOf(operation, 'if-none-match');
   const etag = headers.find(({ name }) => name.toLowerCase() === 'etag');
   const requirement = ownOf(parameter?.requirements ?? []);
   if (!parameter || !etag || !requirement || plain || !refusals.some(({ status }) => status === 304)) return [];

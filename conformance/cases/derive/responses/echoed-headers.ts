@@ -13,8 +13,9 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { textOf } from '../../../src/contract/formats.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
-import { withHeader } from '../../../src/http/json-request.ts';
+import { withKey } from '../../../src/http/json-request.ts';
 import { broken } from '../../../src/outcome/finding.ts';
+import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
@@ -27,7 +28,7 @@ import { varyValue } from '../requests/vary-value.ts';
 export function deriveEchoedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, parameters } = operation;
-  const hasKey = parameters.some(({ name }) => name === 'Idempotency-Key');
+  const hasKey = headerOf(operation, 'idempotency-key') !== undefined;
   return operation.headers.flatMap((header) => {
     const parameter = parameters.find(({ name }) => name === header.echoes);
     const requirement = ownOf(header.requirements);
@@ -35,7 +36,7 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
     const { name, pointer, feature } = header;
     const ask = async (subject: Subject, value: unknown, key?: string): Promise<Exchange> => {
       const spec = requestFor(operation, { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value });
-      return subject.send(key === undefined ? spec : withHeader(spec, 'Idempotency-Key', key));
+      return subject.send(withKey(spec, key));
     };
     const echoCase = (suffix: string, value: unknown, send: (subject: Subject) => Promise<Exchange>): Case => ({
       id: `${slug}/echo/header-${name.toLowerCase()}${suffix}`,

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { type Exchange, isSuccess, responseObject } from '../../http/exchange.ts';
+import { type Exchange, isSuccess, requestHeader, responseObject } from '../../http/exchange.ts';
 import { type Change, putVariable, quote, renderCurl, type Word, wordOf } from '../../http/render-curl.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import { isUnseen, showUnseen } from '../../text/encode-output.ts';
@@ -190,7 +190,7 @@ const aboutKeys = 'RUN=$(date +%s)-$$ # The run has used its keys, so these begi
 
 /** Returns the idempotency key of a request. Returns undefined if it is too long or too unusual for the script to change it. */
 function keyIn({ request }: Exchange): string | undefined {
-  const [, key = ''] = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key') ?? [];
+  const key = requestHeader(request, 'idempotency-key') ?? '';
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
