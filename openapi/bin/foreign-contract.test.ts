@@ -115,7 +115,7 @@ test('schemas inside schemas without an end in sight end in a sentence', () => {
 test('owed: what is derived, what the next fact would buy, and the requirement that no case tries', () => {
   const owed = '../../scripts/owed.ts';
   const plain = run(owed, '--contract', 'museum.yaml');
-  expect(plain.stdout).toMatch(/^The suite derives \d+ cases of it\.\nState x-echoes: \{operation: planEvent, property: …\}/);
+  expect(plain.stdout).toMatch(/^The suite derives \d+ cases from it\.\nState x-echoes: \{operation: planEvent, property: …\}/);
   expect(plain.stdout).toContain('Nothing is owed.');
   expect(plain.status).toBe(0);
   const stated = 'x-requirements: [{id: nights-are-dark, level: MUSTY, text: Nights are dark., source: OpenAPI}]';
