@@ -111,11 +111,12 @@ function findNarrower(sent: Node | undefined, shown: Node | undefined): string |
 }
 
 /** Lists the types that a schema allows: its own or, if it has none, those of its `anyOf` and `oneOf`. */
-function typesOf(document: Node, reference: unknown, within: unknown[] = []): string[] {
+function typesOf(document: Node, reference: unknown, seen = new Set<unknown>()): string[] {
   const schema = followReference(document, reference, []).node;
-  if (within.includes(schema)) return [];
+  if (seen.has(schema)) return [];
+  seen.add(schema);
   const own = [schema?.type].flat().filter((one): one is string => typeof one === 'string');
   if (own.length > 0) return own;
   const branches = [...itemsOf(schema?.anyOf), ...itemsOf(schema?.oneOf)];
-  return [...new Set(branches.flatMap((branch) => typesOf(document, branch, [...within, schema])))];
+  return [...new Set(branches.flatMap((branch) => typesOf(document, branch, seen)))];
 }

@@ -53,9 +53,10 @@ export function writeStatuses(contract: Contract): string | undefined {
  * operations, such as a refund.
  */
 function isOpen(status: string, { events, transitions }: Lifecycle): boolean {
-  return transitions.some(({ event, from, callback }) => {
+  return transitions.some(({ event, from, to = 'same', changes }) => {
     const { cause, operation } = events[event] ?? {};
-    return callback !== undefined && from.includes(status) && (cause === 'clock' || operation === 'submitReceipt');
+    const isChange = (to !== 'same' && to !== status) || changes !== undefined;
+    return isChange && from.includes(status) && (cause === 'clock' || operation === 'submitReceipt');
   });
 }
 

@@ -43,10 +43,9 @@ export interface Schema {
 /** The parts of an x-lifecycle that the tables read. */
 export interface Lifecycle {
   initial: string;
-  terminal: string[];
   states?: Record<string, { 'x-feature'?: string }>;
   events: Record<string, { cause: string; operation?: string }>;
-  transitions: { event: string; from: string[]; to?: string; problem?: string; callback?: string }[];
+  transitions: { event: string; from: string[]; to?: string; changes?: string[]; problem?: string; callback?: string }[];
 }
 
 /**

@@ -52,7 +52,11 @@ test('a fact that is left out is null, a deprecated call is struck out, and an o
   };
   changed.paths['/api/v1/refunds'] = { post: { ...post, operationId: 'createRefund', responses } };
   post.deprecated = true;
-  const { 'facts.ts': facts, 'operations.ts': table = '' } = generate('changed', changed);
+  // A reminder at a certain time reports a status, but changes nothing.
+  const { transitions } = changed.components.schemas.InvoiceStatus['x-lifecycle'];
+  for (const one of transitions) if (one.event === 'expiry-due' && one.from[0] === 'PAID') one.callback = 'invoice.paid';
+  const { 'facts.ts': facts, 'operations.ts': table = '', 'statuses.ts': statuses } = generate('changed', changed);
+  expect(statuses).toContain('finalStatuses = ["PAID","FAILED","EXPIRED"]');
   expect(facts).toContain('export const paidBeforeCreation = null;\n');
   expect(table.match(/@deprecated\n[^"]*"\w+"/g)).toEqual([expect.stringContaining('"fetchPayment"')]);
   expect(/"fetchPayment": .*"echoes":(\{.*?\}\})/.exec(table)?.[1]).toBe('{"id":{"of":"invoiceId"}}');
