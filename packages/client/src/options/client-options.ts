@@ -16,7 +16,7 @@ export interface FetchInit {
 /** Sends one request, like the global fetch. The fetch of undici has this type too. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** The details that the client passes to a token function about the attempt that needs a token. */
+/** The facts about an attempt that the client passes to a token function. */
 export interface TokenRequest {
   /** 1 for a call's first attempt. */
   attempt: number;
@@ -152,7 +152,7 @@ export interface EndEvent extends CallEvent {
  * to console.error and the call goes on, because a broken log must not break a payment.
  */
 export interface Hooks {
-  /** Called before each attempt; before a call's first attempt, synchronously. */
+  /** Called before each attempt; synchronously before a call's first one. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called after each response, whatever its status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;

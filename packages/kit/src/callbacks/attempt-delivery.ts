@@ -100,7 +100,7 @@ function failed(reason: string): QueueResult {
   return { kind: 'sent', result: { kind: 'failed', reason }, ms: 0 };
 }
 
-/** The reasons for attempts that failed because of this server, not because of the receiver. */
+/** The reasons for failures that this server caused, not the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 
 /**

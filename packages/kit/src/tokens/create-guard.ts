@@ -8,7 +8,7 @@ export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
   /**
-   * Counts a request for the rate limits of an invoice. Must be called after the invoice's id has been read from the body.
+   * Counts a request towards the rate limits of an invoice. Must be called after the invoice's id has been read from the body.
    * @throws ProblemError rate_limited
    */
   admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;

@@ -16,7 +16,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     const delivery = await startDelivery({ kind, sender, now });
     await delivery.change('http://127.0.0.1:1/');
     await expect.poll(() => attempts.length).toBe(1);
-    // Moves the clock past the lease. The claim reads the new time after the dispatcher has taken the list of results to record.
+    // Moves the clock past the lease. The attempt ends when a claim reads the new time, after the dispatcher has taken the list
+    // of results to record.
     time += 31_000;
     onAsked = () => {
       onAsked = undefined;

@@ -14,7 +14,7 @@ export type Access = (ctx: Context) => Promise<void> | void;
 export const everyone: Access = () => undefined;
 
 /**
- * Admits everyone within the rate limits for payers. In each turn of the event loop only one page is started, so that a flood of
+ * Admits everyone within the rate limits for payers. Lets only one page begin in each turn of the event loop, so that a flood of
  * page requests does not delay the API.
  */
 export function payersBy({ admitPage }: PayerGuard): Access {

@@ -36,8 +36,8 @@ export interface HttpServerOptions {
    */
   maxConnections?: number;
   /**
-   * Called with each request that this server refuses before the listener gets it: the status, the code of Node's
-   * error, and the peer's address.
+   * Called for each request that this server refuses before the listener gets it, with the status, the code of Node's error, and
+   * the peer's address.
    */
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }

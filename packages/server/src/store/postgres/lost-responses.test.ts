@@ -1,7 +1,4 @@
-/**
- * Tests a database that commits a change but whose response is lost. Uses HTTP, PostgreSQL, and a network between them that can
- * be interrupted.
- */
+/** Tests commits whose confirmation is lost, because the network between the server and PostgreSQL is interrupted. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
