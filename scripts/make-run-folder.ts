@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 const memory = '/dev/shm';
 /**
- * How many bytes must be free: `there` in the in-memory file system, and `inAll` in the whole memory. A run of all tests needs
+ * How many bytes must be free: `there` in the in-memory file system, and `inAll` in memory as a whole. A run of all tests needs
  * less than half of `there`.
  */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };

@@ -13,6 +13,6 @@ mkdirSync(folder, { recursive: true });
 const { read } = createGuideReader(readOwnContract(), 'files');
 for (const name of Object.values(guides).flat()) {
   const { title, text } = read(name);
-  // Removes the comments around parts that programs rewrite in the source files.
+  // Removes the comments around the parts of the source files that programs rewrite.
   writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text.replace(/^<!-- .* -->\n/gm, '')}`);
 }

@@ -15,7 +15,7 @@ export function listGoneScopes(before: Contract, after: Contract): string[] {
 /**
  * Compares the scopes that operations require, the limits on rates and on the size of bodies, and the feature that each state
  * belongs to. Scopes or limits that the contract states for the first time break nothing: the service may have enforced them
- * before, described only in prose.
+ * before, although only prose described them.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

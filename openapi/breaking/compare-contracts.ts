@@ -225,7 +225,7 @@ interface Owned {
   contract: Contract;
 }
 
-/** Compares the credentials that an operation requires. They are in its own `security` or, if it has none, in the document's. */
+/** Compares the credentials that an operation requires, by its own `security` or else by that of the document. */
 function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   const [old, now] = [alternativesOf(before), alternativesOf(after)];
   const isEnough = (credentials: string[], alternatives: string[][]) =>

@@ -5,8 +5,8 @@ import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
 /**
- * Keywords whose value is one schema. Each function returns the name that reports use for the values of that schema. If the
- * keyword is missing, any value is allowed.
+ * Keywords whose value is one schema. Each function returns what reports call the values of that schema. If the keyword is
+ * missing, any value is allowed.
  */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,

@@ -29,8 +29,8 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
 }
 
 /**
- * Returns whether a place is in the example of a parameter. The docs need not show it: the example is for tools, and the
- * parameter's description explains the form to readers.
+ * Returns whether a place is in an example of a parameter. The docs need not show these examples: they are for tools, and the
+ * parameter's description tells readers the form.
  */
 function isOfGenerators(at: Place): boolean {
   return at.at(-2) === 'examples' && at.includes('parameters');

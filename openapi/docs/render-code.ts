@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Renders a code block with the name of its language. The page's script adds a copy button. */
 export function renderCode({ label, language, source }: Code): string {
-  // Makes the block focusable, so that the keyboard can scroll it.
+  // Makes the block focusable, so that it can be scrolled with the keyboard.
   const pre = `<pre tabindex="0"><code>${highlightCode(source, language)}</code></pre>`;
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }

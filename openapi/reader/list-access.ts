@@ -20,7 +20,7 @@ export function listScopes(document: Node): Scope[] {
   );
 }
 
-/** Lists the scopes that an operation requires. They are in its own `security` or, if it has none, in the document's. */
+/** Lists the scopes that an operation requires. They are in its own `security` or, if it has none, in that of the document. */
 export function scopesOf(document: Node, { node }: Operation): string[] {
   const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),

@@ -48,7 +48,7 @@ const single = ['items', 'additionalProperties', 'unevaluatedProperties'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const schemaMaps = ['properties', 'patternProperties', '$defs'];
 
-/** A schema and its place. `property` is its name, if it is in `properties`. */
+/** A schema and its place. For a schema in `properties`, `property` is the property's name. */
 export interface Schema {
   node: Node;
   at: Place;

@@ -54,8 +54,8 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
       at: place,
       message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
-  // Our programs merge the scopes of all alternatives, and a token needs all of them. In OpenAPI, one alternative is enough, so
-  // all alternatives must have the same scopes.
+  // Our programs merge the scopes of all alternatives, so a token needs all scopes. In OpenAPI, one alternative is enough. The
+  // two agree only if all alternatives have the same scopes.
   const lists = itemsOf(node.security ?? document.security).map((alternative) =>
     entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
   );

@@ -28,7 +28,7 @@ interface Placed {
 
 /**
  * Checks that each relation (`x-relations`) compares fields that exist, has a requirement, and names a problem of its operation,
- * and that it does not contradict the transitions into the states that it is about.
+ * and that no relation contradicts the transitions into its states.
  */
 export const relationForm = defineRule(function* (contract) {
   const { document, operations, requirements } = contract;

@@ -53,7 +53,7 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/** The cost of a call of one client: medians over all rounds. */
+/** The cost of a call with one client: medians over all rounds. */
 export interface Figure {
   /** The CPU time and the wall time of a call, in microseconds. */
   cpu: number;

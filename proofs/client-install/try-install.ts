@@ -44,8 +44,8 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
 }
 
 /**
- * Reads the scenario and changes it into what an application would contain: the type of the smallest create is written out,
- * because `generated` is not published.
+ * Reads the scenario as an application would contain it: replaces the import of the example create with its value, because
+ * `generated` is not published.
  */
 export function readScenario(): string {
   const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');

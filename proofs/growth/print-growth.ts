@@ -142,10 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/**
- * The rows of the table that are printed again for a database from which nothing is ever removed: the index of the first of them,
- * and the index after the last.
- */
+/** The rows that are printed again for a database from which nothing is ever removed, as the arguments of `slice`. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

@@ -30,7 +30,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });
-    // Reads the README of the repository, because that of the package does not have the markers.
+    // Reads the README in the repository, because the package's README does not have the markers.
     const blocks = readBlocks(readFileSync(join(clone, roomOf(name), 'README.md'), 'utf8'));
     await stage.journal.check(`each of the README's blocks of ${name} does what it says: ${blocks.length}`, async () => {
       demand(blocks.length > 0, 'It has none to try.');
@@ -48,7 +48,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
   }
 }
 
-/** Reads the blocks marked as runnable, and the block that installs the package, which is always included. */
+/** Reads the blocks that are marked as runnable, and always the block that installs the package. */
 export function readBlocks(readme: string): Block[] {
   const blocks = readme.matchAll(/^<!-- (.+) -->\n+```(sh|js|ts)\n([\s\S]*?)^```$/gm);
   return [...blocks]

@@ -5,7 +5,7 @@ export type Make = (parts: number) => Work;
 
 /** How many times larger the second input is than the first. */
 const span = 16;
-/** The maximum ratio of the costs per part of the larger and the smaller input. With quadratic work, it would be `span`. */
+/** The maximum factor by which a part may cost more in the larger input. With quadratic work, the factor would be `span`. */
 export const most = 4;
 /** The shortest CPU time that is worth measuring, in microseconds. */
 const enough = 10_000;

@@ -14,7 +14,7 @@ export interface Found {
 
 /** A costly request, with its cost compared to that of an ordinary fetch. */
 export interface Judged extends Found {
-  /** The cost as a multiple of an authenticated fetch, minus what a bare server needs to send as many bytes. */
+  /** The cost, without what a bare server needs to send as many bytes, as a multiple of an authenticated fetch. */
   fetches: number;
   /** The cost for a bare server to send as many bytes, as a multiple of an authenticated fetch. */
   sending: number;

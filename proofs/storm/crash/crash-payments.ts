@@ -50,7 +50,7 @@ async function payInvoice(
   random: () => number,
   findings: string[],
 ): Promise<void> {
-  // Nobody listens at this URL. It only matters that the event is stored.
+  // Nobody listens at this URL. The event only has to be stored.
   const order = { ...exampleCreate, amount: parts, callbackUrl: 'http://127.0.0.1:9/' };
   const created = await server.post('/api/v1/payments/create', order, { 'idempotency-key': idempotencyKey });
   responses.push(created);

@@ -45,7 +45,7 @@ const lengths: Partial<Record<FaultKind, readonly [number, number]>> = {
   'crash-database': [0, 500],
 };
 
-/** Plans a seed's faults, in order of time. */
+/** Plans the faults of a storm in chronological order. The same seed gives the same plan. */
 export function planFaults(seed: number, servers: number, seconds: number, isLocal: boolean): PlannedFault[] {
   const random = createRandom(seed);
   const names = Object.keys(lanes) as Lane[];

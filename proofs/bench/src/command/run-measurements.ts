@@ -18,7 +18,7 @@ const interrupted = 130;
 export async function runMeasurements({ names, out, compare, help, ...settings }: BenchOptions): Promise<void> {
   const earlier = compare === undefined ? undefined : readReport(compare);
   const place = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-'));
-  // Deletes with retries, because a database that was just asked to stop may still be writing.
+  // Retries the deletion, because a database that was just asked to stop may still be writing.
   process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const report: Report = {
     at: new Date().toISOString(),

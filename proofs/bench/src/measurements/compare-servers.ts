@@ -143,12 +143,12 @@ interface Point {
 interface Comparison {
   /** The servers to compare. The report divides the figures of the first one by those of each other server. */
   plans: readonly SubjectPlan[];
-  /** Names of two plans that start the same program, to show the differences that only the machine causes. */
+  /** Names of two plans that start the same program. Differences between these two come only from the machine. */
   twins?: readonly [string, string];
   points: readonly Point[];
   /** Returns the request bodies for an operation. */
   prepare?: (subject: Subject, operation: Operation) => Promise<readonly string[]>;
-  /** True when each round keeps the data of the previous one. */
+  /** True when each round keeps the data of the previous round. */
   keepsData?: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface Ratios {
 }
 
 export function printTable({ title, rows, twins }: Table): string {
-  // The subject of the comparison. It is the only server without ratios, because the others are compared with it.
+  // The server with which the others are compared. It is the only one without ratios.
   const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
   const heads = [
     '',
