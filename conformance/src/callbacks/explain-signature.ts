@@ -30,18 +30,14 @@ function contentsOf({ headers, body }: Call): [content: string, mistake: string]
   ];
 }
 
-/**
- * Returns the same JSON in the forms in which other serializers write it: those of JavaScript, Python and Go, indented, and with
- * sorted names.
- */
+/** Returns the body as other serializers write it: with or without spaces, with sorted names, or indented. */
 function reserialise(body: string): string[] {
   try {
     const value: unknown = JSON.parse(body);
     const compact = JSON.stringify(value);
     const sorted = JSON.stringify(sortNames(value));
     const spaced = (text: string): string =>
-      // The closing quote is optional. Without that, an unterminated string would make the search start again at each of its
-      // quotes.
+      // The closing quote is optional. Otherwise an unterminated string would make the search start again at each of its quotes.
       text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
     const indented = isDeep(body) ? [] : [2, 4].map((width) => JSON.stringify(value, null, width));
     return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);

@@ -70,7 +70,7 @@ export interface Parameter extends Style {
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** The property whose value identifies an object of the account (`x-identifies`). The parameter contains such a value. */
+  /** The property whose value the parameter contains in order to identify an object of the account (`x-identifies`). */
   identifies?: string;
   /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;

@@ -13,8 +13,7 @@ export const beyondKeyword = 'x-beyond-body-limit';
 const slack = 512;
 
 /**
- * Lowers the limits that cannot be reached, because a body with such a value would exceed `x-body-limit` and be refused for its
- * size.
+ * Lowers limits that cannot be reached because a body with such a value would exceed `x-body-limit` and be refused for its size.
  */
 export function fitBody(request: Schema, bodyLimit: number): Schema {
   const beyond: string[] = [];

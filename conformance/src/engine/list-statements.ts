@@ -9,8 +9,8 @@ export interface Statement {
   requirement: string;
   text: string;
   /**
-   * The fact that the statement contains, under the name that the `proves` of cases uses. Absent for a clause that exists only as
-   * a sentence.
+   * The fact that the statement contains, under the name that cases use in `proves`. Absent for a clause that exists only as a
+   * sentence.
    */
   fact?: string;
 }

@@ -64,8 +64,8 @@ export interface Selection {
 const plans = new WeakMap<Contract, PlannedCase[]>();
 
 /**
- * Plans all cases for a contract, with their levels and features, only once for each contract. Cases that move the clock come
- * late, and cases that run alone come last.
+ * Plans all cases for a contract, with their levels and features. Does so only once for each contract. Cases that move the clock
+ * come late, and cases that run alone come last.
  * @throws PlanError if the contract requires a case that does not exist, because a run must not pass without it
  */
 export function planCases(contract: Contract): PlannedCase[] {

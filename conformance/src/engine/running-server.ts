@@ -28,7 +28,8 @@ export interface RunningServer {
    */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
   /**
-   * Milliseconds to wait for a callback. Set for a server that may be slow on a busy machine, or that gives up an attempt late.
+   * Milliseconds to wait for a callback. Set for a server that may be slow on a busy machine, or that takes a long time to give
+   * up an attempt.
    */
   callbackWait?: number;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { jsonRequest } from '../http/json-request.ts';
 import { bearerToken, tokenAsPair, tokenMark } from '../text/marks.ts';
 import { encodeQuery, isEntries, joinPairs, type Pair, writeParameter } from './write-parameter.ts';
 
-/** The values of a request, by name: those of its parameters, and of the properties of its body. */
+/** The values of a request's parameters and of its body's properties, by name. */
 export type Inputs = Record<string, unknown>;
 
 /**

@@ -17,7 +17,7 @@ export interface Started extends Announced {
   /** Kills the server and starts it again at the same base URL. Absent unless the server has said that it keeps its data. */
   restart?(): Promise<void>;
   /**
-   * Ends the server. With `inHaste`, because somebody waits for the prompt, it gets only a short time to end before it is killed.
+   * Ends the server. With `inHaste`, for a user who waits for the prompt, the server has only a short time before it is killed.
    */
   stop(inHaste?: boolean): Promise<void>;
 }
