@@ -18,7 +18,7 @@ import {
 import { changingFields } from '../play/change-of.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-/** Milliseconds after which each submit's caller hangs up. One of them may interrupt the deployment in the middle of its work. */
+/** Milliseconds after which each submit's caller hangs up. One hang-up may interrupt the deployment in the middle of its work. */
 const hangUps = [0, 3, 6, 15];
 
 /**

@@ -7,7 +7,7 @@ import { broken, liveJourney } from '../play/live-journey.ts';
 
 /**
  * Cases for invoices with several properties at the same time, such as a state and an optional field. Every possible pair of
- * properties occurs in one of them.
+ * properties occurs in some invoice.
  */
 export const pairedCases: DeclareCases = (contract) =>
   coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {

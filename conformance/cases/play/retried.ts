@@ -251,7 +251,7 @@ export function days(context: CaseContext): Promise<Days> {
         const last = lastTried.at;
         await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        // Compares with the real time as well, because other cases may have delayed the move of the clock.
+        // Counts the real time too, because other cases may have delayed the move of the clock.
         const next = attemptsOf(refused)[index + 1];
         const isSoon = next && soon + (next.at - last) / 1000 < shortest - attemptLasts;
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))

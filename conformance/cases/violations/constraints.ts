@@ -61,8 +61,8 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
 }
 
 /**
- * A property may have several schemas for objects, one of which must match. Derives values that break one keyword of one of them
- * and match no other.
+ * A property may have several schemas for objects, one of which must match. Derives values that break one keyword of one schema
+ * and match no other schema.
  */
 function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);

@@ -19,7 +19,7 @@ const malformed = [
   { id: 'truncated', title: 'cut off before its end', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', make: () => 'invoice' },
   { id: 'empty', title: 'that is empty', make: () => '' },
-  // White space, and much of it, because a server may truncate the body for its error message or log.
+  // A lot of white space, because a server may truncate the body for its error message or log.
   { id: 'spaces', title: 'that is white space', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',

@@ -220,8 +220,8 @@ function route(message: Message, { operations }: Facts): { operation: OperationF
 }
 
 /**
- * Converts a parameter's text to a number or a boolean. Any other text is returned as it is, and the schema refuses it if it must
- * not be a string.
+ * Converts a parameter's text to a number or a boolean. Any other text is returned as it is; if the parameter must not be a
+ * string, the schema refuses it.
  */
 function readText(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';

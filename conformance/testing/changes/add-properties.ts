@@ -2,7 +2,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
 /**
- * Adds properties of further types, one of them required, to the create request, whose values invoices repeat. Also adds a header
+ * Adds properties of further types to the create request, one of them required. Invoices repeat their values. Also adds a header
  * to the response.
  */
 export const addProperties: ChangeContract = (document) => {

@@ -56,8 +56,8 @@ interface Told {
 }
 
 /**
- * Finds the first place where a response differs from both of two others that it should resemble. Returns two excerpts that begin
- * there: one from the first of the two others, and one from the response. Returns undefined if there is no such place.
+ * Finds the first place where a response differs from both of two others that it should resemble. Returns an excerpt of the first
+ * of the two and one of the response, both from that place on. Returns undefined if there is no such place.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);

@@ -64,7 +64,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const { event, to, callback } = transition;
   // Tries a callbackUrl without a path, except behind a proxy, which may route by the path.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
-  // Sends the optional fields of create too, because one of them may set when the event occurs.
+  // Sends the optional fields of create too, because one of them may set the time of the event.
   const sentToo = contract.lifecycle.events[event]?.at === undefined ? {} : echoedValues(contract, context.features);
   const play = await startCallbackPlay(
     context,

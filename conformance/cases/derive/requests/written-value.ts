@@ -105,10 +105,7 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
   );
 }
 
-/**
- * Derives a case which checks that an operation accepts a value, and that the response repeats it in the field that echoes the
- * request's.
- */
+/** Derives a case which checks that an operation accepts a value, and that the response repeats it in the corresponding field. */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   demandLawful(operation, { [field]: parseJson(value.json) });
