@@ -16,8 +16,7 @@ echo 'Installing what is missing (once; about a minute) …' >&2
 # platforms, npm downloads the program of the same version. `npm ci` is not used, because it would require every platform's
 # program in the lockfile.
 if ! {
-  # A connection that stalls is opened again after a minute, instead of npm's five.
-  npm install --prefix scripts/pnpm --no-save --prefer-offline --no-audit --no-fund --loglevel=error --fetch-timeout=60000 &&
+  npm install --prefix scripts/pnpm --no-save --prefer-offline --no-audit --no-fund --loglevel=error &&
     scripts/pnpm/node_modules/.bin/pnpm install --frozen-lockfile --prefer-offline --config.confirm-modules-purge=false
 } </dev/null >node_modules.log 2>&1; then
   cat node_modules.log >&2
