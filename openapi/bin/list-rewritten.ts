@@ -1,8 +1,12 @@
 /**
- * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists requirements
- * whose texts differ in more than numbers; new requirements that do not say, by `about` or `keywords`, what cases must test;
- * removed scopes; changes that break a client; new fields that events change; and changes after which the service may send fewer
- * values than it has stored.
+ * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists:
+ * - changes that break a client
+ * - changes that forbid the service to send some values it could send before, and so perhaps values it has stored
+ * - new fields of requests, and new fields of responses that events change
+ * - requirements whose texts differ in more than numbers, and among them those whose clauses stayed the same
+ * - clauses whose texts differ in more than numbers
+ * - new requirements without `about` or `keywords`, which would say exactly what the cases have to test
+ * - removed scopes
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

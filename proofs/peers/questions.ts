@@ -8,7 +8,10 @@ export interface Reply {
   headers: Headers;
 }
 
-/** A question about each peer: what notices this mistake, which is made in a correct server or in a correct request? */
+/**
+ * A question that is asked about every peer: what notices a certain mistake? The mistake is made in an otherwise correct server
+ * or request.
+ */
 export interface Question {
   id: string;
   /** The question, as the heading of the table's column. */

@@ -15,7 +15,7 @@ function readMemory(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Reads the CPU that a process has used, in milliseconds. */
+/** Reads the CPU time that a process has used, in milliseconds. */
 function readCpu(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // Skips the program's name, which is in parentheses and may itself contain spaces.

@@ -63,7 +63,7 @@ export interface Rewriter {
   unchanged(): string[];
 }
 
-/** Makes the rewriter of a control. Without a control, it changes nothing. */
+/** Makes a rewriter that applies the edits of a control. Without a control, the rewriter changes no statement. */
 export function makeRewriter(control: Control | undefined): Rewriter {
   const left = new Set(control?.edits.map(({ statement }) => statement));
   return {

@@ -68,8 +68,8 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>, known: readonly Subject[]): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
-    // Sends requests of the operations in turn and varies the scheme's letter case, because all these requests count towards one
-    // limit per address.
+    // Takes the operations in turn, and writes the scheme as `bearer` in every second request if scopes are claimed. All failures
+    // must count towards one limit per address, whatever the operation and the letter case.
     const specOf = (count: number): RequestSpec => {
       const spec = specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;

@@ -92,7 +92,7 @@ export interface Memory {
   invoices: Map<string, Invoice>;
   /** Receipts by their text. */
   receipts: Map<string, Receipt>;
-  /** The invoice on which each receipt was counted, by the text of the receipt. */
+  /** The invoice that each receipt was counted towards, by the text of the receipt. */
   used: Map<string, Invoice>;
   /** Objects other than invoices, by id. */
   made: Map<string, MadeObject>;

@@ -96,8 +96,8 @@ test.each([
 });
 
 /**
- * Starts a server that closes the connection for the path `/mute` this many times. If `crashes` is true, it then does so for all
- * other paths too.
+ * Starts a server that closes the connection of the first `times` requests to `/mute`, and responds 404 to all others. If
+ * `crashes` is true, it responds to nothing from the first request to `/mute` on.
  */
 async function startMute(times: number, crashes = false): Promise<CaseContext> {
   let closed = 0;

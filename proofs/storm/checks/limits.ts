@@ -24,7 +24,10 @@ export const holdRates: Check = ({ lines, rules }) => {
   });
 };
 
-/** Returns whether a submit passed the rate limit. */
+/**
+ * Returns whether a submit was let through: it got a response, and was not refused because of its token, the rate limit or an
+ * outage.
+ */
 function isTaken({ status }: Call): boolean {
   return status !== null && ![401, 403, 429, 503].includes(status);
 }

@@ -46,7 +46,7 @@ const nearUrls = [
   'https://Example.com/thanks%2fyou?order=1#top',
 ];
 
-/** Returns these URLs, without their fragments if the schema forbids one. */
+/** Returns `nearUrls`, without their fragments if the schema forbids fragments. URLs that are then equal are returned once. */
 export function nearUrlsFor(schema: Schema): string[] {
   const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
   return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];

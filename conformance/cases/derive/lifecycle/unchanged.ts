@@ -195,7 +195,7 @@ export function movesClock(contract: Contract, { event }: Pick<Transition, 'even
 
 const isOfClock = ({ lifecycle }: Contract, event: string): boolean => lifecycle.events[event]?.cause === 'clock';
 
-/** Checks whether every way to a state needs the clock at some point. */
+/** Checks whether every path to a state includes an event that the clock causes. */
 function isTimed(contract: Contract, state: string, seen: readonly string[] = []): boolean {
   const { initial, transitions } = contract.lifecycle;
   const into = transitions.filter(({ to, from }) => to === state && from.some((one) => !seen.includes(one)));

@@ -17,8 +17,8 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 
 /**
- * Names that no request has as fields, unless the contract adds one. Some of them are special in a programming language or
- * format, and others are ordinary.
+ * Field names that no request of the payment contract has. A name is left out if the contract in use declares it as a field. Some
+ * names are special in a programming language or format, and the others are ordinary.
  */
 const odd = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],

@@ -203,7 +203,10 @@ function severalNames(document: Schema, stated: readonly Stated[], path: string,
   return maker && made && { operation: maker.id, path: made, place: item, before: group.length - 1 - at, makes: true };
 }
 
-/** Finds the POST at another path whose 201 or 202 has the same schema as the response to a GET of the object. */
+/**
+ * Finds the POST that creates the object at the path `item`. The POST is neither at that path nor below it, and its first success
+ * is a 201 or 202 with the schema at `pointer`, which a GET of the object returns.
+ */
 const makerOf = (document: Schema, stated: readonly Stated[], item: string, pointer: string): Operation | undefined =>
   stated
     .map(({ operation }) => operation)

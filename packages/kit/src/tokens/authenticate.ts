@@ -58,7 +58,7 @@ export function createFindPrincipal(
   };
 }
 
-/** A token of a served mode, with its hash. */
+/** A well-formed token for a mode that this server serves, with the token's hash. */
 interface ReadToken {
   text: Buffer;
   mode: Mode;

@@ -25,7 +25,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
   const write = <T>(work: () => T) =>
     translateErrorsLater(
       writes.run(() => {
-        // Clears the cache, because `data_version` does not change after a write of this connection.
+        // Clears the cache, because a write by this connection does not change `data_version`.
         known.clear();
         return work();
       }),
