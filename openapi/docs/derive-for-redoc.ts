@@ -24,7 +24,7 @@ export function deriveForRedoc(contract: Contract, samples: string): Node {
   escapeDescriptions(document);
   sayRequirements(document);
   const requirements = listOfRequirements(contract.document, []);
-  const ofEvery = requirements && `## Of every operation\n\n${requirements}`;
+  const ofEvery = requirements && `## All operations\n\n${requirements}`;
   if (!isOfPayments(contract)) {
     const leads = contract.requirements.length > 0 ? [listLead] : [];
     return describe(document, ...leads, textOf(document.info?.description), ofEvery);

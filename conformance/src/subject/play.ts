@@ -50,7 +50,7 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
     throw new CaseSkipped(
-      `No way to make a payment with outcome ${outcome} is known. Use --pay or --adapter to make payments.`,
+      `The suite does not know how to make a payment with the outcome ${outcome}. Use --pay or --adapter to make payments.`,
       outcome === 'completed' ? 'pay' : `pay with outcome ${outcome}`,
     );
   return receipt;
