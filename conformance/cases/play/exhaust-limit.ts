@@ -35,7 +35,8 @@ export async function exhaust(
 ): Promise<Exhausted> {
   const started = performance.now();
   const first = await lacking?.sendOnce(specOf(0));
-  const uncounted = first?.answer?.status === 403 ? first : undefined;
+  // Another case reports a deployment that responds with 401.
+  const uncounted = [401, 403].includes(first?.answer?.status ?? 0) ? first : undefined;
   // A deployment that has no scopes counts the first request like any other.
   const most = first && !uncounted ? requests - 1 : requests;
   const within = [await subject.sendOnce(specOf(0)), await subject.sendOnce(specOf(1))];
