@@ -49,7 +49,7 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
   for (const created of creates) {
     const invoice = invoiceOf(created);
     const webReceipt = await subject.pay({ invoice, amount, outcome: 'completed' });
-    // Without a payment there is no receipt to submit, so the case ends with the fetches.
+    // The suite cannot pay here, so it has no receipt to submit. The case ends with the fetches.
     if (webReceipt === null) break;
     const request = subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt });
     const submitted = await subject.send(withKey(request, key));

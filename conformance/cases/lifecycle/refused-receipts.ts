@@ -56,7 +56,7 @@ const longestTag = 20;
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
-/** Receipts for the same invoice and its full amount, in each of which a single value does not match the invoice. */
+/** Receipts for an invoice and its full amount. Each contains one value that does not match the invoice. */
 export const differing: readonly RefusedReceipt[] = [
   {
     id: 'of-another-currency',

@@ -144,5 +144,7 @@ async function partOf(about: About, subject: Subject): Promise<Finding[]> {
   const beyond = `bytes=${Number(responseHeader(whole.answer, 'content-length') ?? Buffer.byteLength(text)) + 1_000_000}-`;
   if (part.answer?.status !== 206 || !documents(operation, '416') || !isAllowed(beyond)) return [];
   const refused = await subject.send(withHeader(spec, 'Range', beyond));
-  return hasSucceeded(refused) ? blame(about, 'Range', `416: there are no bytes at ${beyond}`, [whole, refused]) : [];
+  return hasSucceeded(refused)
+    ? blame(about, 'Range', `416, because the response is shorter than ${beyond}`, [whole, refused])
+    : [];
 }

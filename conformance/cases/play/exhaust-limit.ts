@@ -120,7 +120,7 @@ export async function sendInTurns(subject: Subject, times: number, specs: readon
   return exchanges;
 }
 
-/** Checks whether a request was refused with 429 or 503, both of which may be due to a limit. */
+/** Checks whether a request was refused with 429 or 503. A server may use either status for a limit. */
 export const isRefused = ({ answer: response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
 
 /** Returns the Retry-After of a refusal in seconds, or undefined if it has none. */

@@ -71,8 +71,10 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   }
   if (mayRead) {
     const { status } = await readUntil({ ...journey, subject: submitter }, journey.expected);
-    const [expected, received] = [journey.expected.status, status].map((one) => `status: ${showValue(one)}`) as [string, string];
-    if (received !== expected) yield say(journey, 'fetch-reads-current-state', { member: 'status', expected, received });
+    const expected = `status: ${journey.expected.status}`;
+    const received = `status: ${showValue(status)}`;
+    if (status !== journey.expected.status)
+      yield say(journey, 'fetch-reads-current-state', { member: 'status', expected, received });
   }
   yield* expectRepeated(journey);
   yield* judgeAfterwards(journey, (times) => replays(journey, times));

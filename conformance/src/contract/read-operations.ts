@@ -171,10 +171,11 @@ export function readHeaders(
 ): ResponseHeader[] {
   return Object.entries((response.schema.headers ?? {}) as Record<string, Schema>).map(([name, start]) => {
     const { schema: header, pointer } = locate(document, start, `${response.pointer}/headers/${pointed(name)}`);
-    const echo = header['x-echoes'] as { property: string } | undefined;
+    // Anybody may have written the document, so the fact may be null.
+    const echo = header['x-echoes'] as { property: string } | null | undefined;
     return {
       name,
-      ...(echo !== undefined && { echoes: echo.property }),
+      ...(echo && { echoes: echo.property }),
       required: isRequired(header),
       // The suite does not check a header that the document describes by a media type.
       schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,

@@ -56,8 +56,8 @@ interface Told {
 }
 
 /**
- * Finds the first place where a response differs from both of two others that it should resemble. Returns an excerpt of the first
- * of the two and one of the response, both from that place on. Returns undefined if there is no such place.
+ * Finds the first place where the response differs from both responses to an unknown id. Returns an excerpt of the first of those
+ * two responses, and one of the response, from that place on. If no place differs from both, returns undefined.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);

@@ -35,8 +35,12 @@ export async function judgeExempt(subject: Subject, exempted: Exempted): Promise
   const [lost] = echoes.filter(([name, value]) => !isDeepStrictEqual(shown[name], value));
   if (lost) {
     const [member, value] = lost;
-    const [expected, received] = [value, shown[member]].map((one) => `${member}: ${showValue(one)}`) as [string, string];
-    return broken(contract, requirement.id, { member, expected, received, exchanges: [exchange] });
+    return broken(contract, requirement.id, {
+      member,
+      expected: `${member}: ${showValue(value)}`,
+      received: `${member}: ${showValue(shown[member])}`,
+      exchanges: [exchange],
+    });
   }
   const { field = '', is } = relation;
   const now = (await storedFor(subject, operation, made[operation.identifies ?? ''])) ?? {};

@@ -1,5 +1,6 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
+import { valueIn, withValueIn } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isCertain, textOf } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
@@ -161,13 +162,11 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
 }
 
 /** Returns the schema of a property without one keyword, or without one name in `required`. */
-function withoutKeyword(schema: Schema, constraint: Constraint): Schema {
-  const { keyword, at, missing } = constraint;
-  const [key, ...rest] = at;
-  if (key !== undefined) {
-    const inner = withoutKeyword(schema[key] as Schema, { ...constraint, at: rest });
-    return Array.isArray(schema) ? (schema.with(Number(key), inner) as unknown as Schema) : { ...schema, [key]: inner };
-  }
-  if (keyword === 'required') return { ...schema, required: (schema.required ?? []).filter((name) => name !== missing) };
-  return without(schema, keyword);
+function withoutKeyword(schema: Schema, { keyword, at, missing }: Constraint): Schema {
+  const part = valueIn(schema, at) as Schema;
+  const changed =
+    keyword === 'required'
+      ? { ...part, required: (part.required ?? []).filter((name) => name !== missing) }
+      : without(part, keyword);
+  return at.length === 0 ? changed : withValueIn(schema, at, changed);
 }

@@ -118,7 +118,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
 ];
 
-/** Inserts text at the end of the first string value. If there is no string value, inserts it before the closing brace. */
+/** Inserts text at the end of the first string value, or before the closing brace if no value is a string. */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;

@@ -9,10 +9,11 @@ What to check
   --base-url URL      the part of the URLs before /api/v1; also BASE_URL in the environment
   --token TOKEN       an auth token of the deployment; also TOKEN in the environment
   --token-command CMD prints a token. It runs at the start if --token is absent, and again when the token is no longer accepted
-  --start COMMAND     used if there is no base URL: starts this command, reads {"baseUrl","token"} from the first JSON line that
-                      it prints, and ends it after the run. The line may also contain "otherToken" and "callbackSecret", which
-                      take precedence over the environment. Without a JSON line, the suite takes a base URL from the output,
-                      such as "Listening on http://127.0.0.1:8080"; also CONFORMANCE_START in the environment
+  --start COMMAND     starts the deployment with this command, and stops it after the run; for use without --base-url. The suite
+                      reads {"baseUrl","token"} from the first JSON line that the command prints. The line may also contain
+                      "otherToken" and "callbackSecret", which take precedence over the environment. If the command prints no
+                      JSON line, the suite looks for a base URL in the output, such as "Listening on http://127.0.0.1:8080";
+                      also CONFORMANCE_START in the environment
   --other-token TOKEN a token of another account; also OTHER_TOKEN in the environment
 
 What the deployment claims

@@ -59,7 +59,7 @@ export function readBody(
   if (typeof start !== 'object' || start === null) return noBody;
   const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
   const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
-  const { required } = holder as { required?: unknown };
+  const { required }: Readonly<Record<string, unknown>> = holder;
   const isRequired = required === true;
   const [first, ...rest] = ways.flatMap((isWay) =>
     content.filter(([type, { schema }]) => isWay(type) && (isWay !== isRaw || isText(document, schema as Schema))),

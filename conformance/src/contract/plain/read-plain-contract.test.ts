@@ -228,3 +228,11 @@ test('an object that is right by its fields is found without a validator, which 
   const wide = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, more: { $ref: '#/nowhere' } } };
   expect(sampleOf(wide, '/wide')).toEqual({ name: 'a' });
 });
+
+test('an empty fact of a header is no fact', () => {
+  const file = join(folder, 'empty-fact.yaml');
+  const response = '{description: All., headers: {X-Page: {schema: {type: string}, x-echoes: }}}';
+  writeFileSync(file, `${head}paths:\n  /tickets:\n    get:\n      responses: {'200': ${response}}\n`);
+  const { operations } = loadContract(file);
+  expect(operations.map(({ headers }) => headers.map(({ name, echoes }) => [name, echoes]))).toEqual([[['X-Page', undefined]]]);
+});
