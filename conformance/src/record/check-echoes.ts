@@ -1,9 +1,9 @@
 import { compileSchema } from '../contract/compile-schema.ts';
-import { type Contract, echoOf, fieldRequirement, type Operation } from '../contract/contract.ts';
+import { type Contract, echoOf, fieldRequirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { requestObject } from '../http/exchange.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { broken, type Finding, insteadIn } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
@@ -16,31 +16,24 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
     const echo = echoOf(name, schema);
     // Other checks report a field that is missing or has the wrong type.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
-    const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
+    const expected = sent[echo.sent] ?? created.operation.request.properties?.[echo.sent]?.default ?? null;
     if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
     const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const exchanges = created === shown ? [exchange] : [created.exchange, exchange];
-    const about = {
-      member: name,
-      pointer,
-      expected: `${name}: ${showValue(expected)}`,
-      received: `${name}: ${showValue(invoice[name])}`,
-    };
-    return [makeFinding(contract, fieldRequirement(contract, schema, pointer).id, { ...about, exchanges })];
+    const about = insteadIn(name, showValue(expected), invoice[name], exchanges);
+    return broken(contract, fieldRequirement(contract, schema, pointer).id, { ...about, pointer });
   });
 }
 
 /**
- * Checks that every invoice in a run repeats the values of its create request, whatever other fields the request had. Skips
- * bodies that servers may interpret differently: those that violate the schema, and those with an unusual spelling, such as a
- * repeated field.
+ * Checks that every invoice in a run repeats the values of its create request. Skips bodies that servers may interpret
+ * differently: those that violate the schema, and those with an unusual spelling, such as a repeated field.
  */
 export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Finding[] {
   const plain = shown.filter(({ operation, exchange }) => {
     const { body, encoding } = exchange.request;
     const sent = requestObject(exchange);
-    // Checks the schema before serializing the body, because a body nested thousands of levels deep can be parsed but not
-    // serialized.
+    // The schema comes first, because a body nested thousands of levels deep can be parsed but not serialized.
     return (
       operation.id === 'createPayment' &&
       encoding === undefined &&
@@ -49,10 +42,6 @@ export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Fin
     );
   });
   return firstOfEach(plain.flatMap((one) => checkEchoes(contract, one, one)));
-}
-
-function valueUnsent({ request }: Operation, name: string): unknown {
-  return request.properties?.[name]?.default ?? null;
 }
 
 function comparable(value: unknown, ignoring: readonly string[]): string {

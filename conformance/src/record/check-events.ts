@@ -21,24 +21,27 @@ interface Event {
   sequence: unknown;
   body: Record<string, unknown>;
   data: Record<string, unknown>;
-  /** The exchange that created the invoice, as a list. The list is empty if that exchange was not recorded. */
+  /** The exchange that created the invoice, in a list. The list is empty if it was not recorded. */
   created: Exchange[];
 }
 
-/**
- * Checks all callbacks that arrived during the run, for any case: their webhook-ids, sequence numbers, and data about the
- * invoice.
- */
+/** Checks all callbacks that arrived during the run: their webhook-ids, sequence numbers, and data about the invoice. */
 export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
   const ofInvoice = groupBy(shown, ({ invoice }) => invoice.id);
   const events = calls.flatMap((call) => eventsIn(call, ofInvoice));
-  return firstOfEach([
-    ...checkHeaders(contract, events),
-    ...checkAttempts(contract, events),
-    ...checkSequences(contract, events),
-    ...events.flatMap((event) => checkData(contract, event, ofInvoice.get(event.id) ?? [])),
-  ]);
+  const findings: Finding[] = [];
+  const say: Say = (requirement, { created }, expected, received) => {
+    findings.push(makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: created }));
+  };
+  checkHeaders(contract, events, say);
+  checkAttempts(events, say);
+  checkSequences(events, say);
+  for (const event of events) checkData(contract, event, ofInvoice.get(event.id) ?? [], say);
+  return firstOfEach(findings);
 }
+
+/** Adds a finding about an event. */
+type Say = (requirement: string, event: Pick<Event, 'created'>, expected: string, received: string) => void;
 
 function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>): Event[] {
   const body = attempt(() => parseJson(call.body)) as Record<string, unknown> | null | undefined;
@@ -51,12 +54,9 @@ function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>)
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
 
-/**
- * Checks each header in all callbacks of the run, because a wrong encoding, such as base64url, may look right in some of them.
- */
-function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
-  const parameters = (findCallback(contract)?.schema.parameters ?? []) as Schema[];
-  return parameters.flatMap((parameter) => {
+/** Checks each header in all callbacks, because a wrong encoding, such as base64url, may look right in some of them. */
+function checkHeaders(contract: Contract, events: readonly Event[], say: Say): void {
+  for (const parameter of (findCallback(contract)?.schema.parameters ?? []) as Schema[]) {
     const name = String(parameter.name);
     const schema = (parameter.schema ?? {}) as Schema;
     const requirement = ownOf(requirementsOf(contract, parameter));
@@ -66,86 +66,53 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
       const value = valueIn(event);
       return value !== undefined && !isHeaderOf([schema], value);
     });
-    if (!requirement || parameter.in !== 'header' || wrong === undefined) return [];
-    return [say(contract, requirement.id, wrong, `${name}: ${describeSchema(schema)}`, `${name}: ${valueIn(wrong)}`)];
-  });
+    if (requirement && parameter.in === 'header' && wrong)
+      say(requirement.id, wrong, `${name}: ${describeSchema(schema)}`, `${name}: ${valueIn(wrong)}`);
+  }
 }
 
-/**
- * Checks that all attempts to deliver an event have the same id and the same bytes, and that different events have different ids.
- */
-function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
-  const findings: Finding[] = [];
-  for (const [id, attempts] of groupBy(events, webhookId)) {
-    const [first] = attempts;
-    const stranger = attempts.find((event) => event.id !== first?.id || event.sequence !== first.sequence);
-    if (first && stranger)
-      findings.push(
-        say(
-          contract,
-          'callback-id-stable',
-          stranger,
-          `webhook-id: ${id} for one event only`,
-          `webhook-id: ${id} for ${told(first)} and ${told(stranger)}`,
-        ),
-      );
-    const changed = attempts.find((event) => event !== stranger && event.call.body !== first?.call.body);
-    if (first && changed && !stranger)
-      findings.push(
-        say(contract, 'callback-body-stays', changed, `the bytes of the first attempt: ${first.call.body}`, changed.call.body),
-      );
+/** Checks that all attempts to deliver an event have the same id and bytes, and that different events have different ids. */
+function checkAttempts(events: readonly Event[], say: Say): void {
+  for (const [id, [first, ...others]] of groupBy(events, webhookId)) {
+    if (first === undefined) continue;
+    const stranger = others.find((event) => event.id !== first.id || event.sequence !== first.sequence);
+    const changed = others.find((event) => event.call.body !== first.call.body);
+    if (stranger) {
+      const received = `webhook-id: ${id} for ${told(first)} and ${told(stranger)}`;
+      say('callback-id-stable', stranger, `webhook-id: ${id} for one event only`, received);
+    } else if (changed)
+      say('callback-body-stays', changed, `the bytes of the first attempt: ${first.call.body}`, changed.call.body);
   }
-  for (const same of groupBy(events, (event) => `${event.id} ${event.sequence}`).values()) {
-    const [first] = same;
-    const other = same.find((event) => first && webhookId(event) !== webhookId(first));
-    if (first && other)
-      findings.push(
-        say(
-          contract,
-          'callback-id-stable',
-          other,
-          `webhook-id: ${webhookId(first)} at each attempt of ${told(first)}`,
-          `webhook-id: ${webhookId(other)}`,
-        ),
-      );
+  for (const [first, ...others] of groupBy(events, (event) => `${event.id} ${event.sequence}`).values()) {
+    const other = others.find((event) => first && webhookId(event) !== webhookId(first));
+    if (first === undefined || other === undefined) continue;
+    const expected = `webhook-id: ${webhookId(first)} at each attempt of ${told(first)}`;
+    say('callback-id-stable', other, expected, `webhook-id: ${webhookId(other)}`);
   }
-  return findings;
 }
 
-function checkSequences(contract: Contract, events: readonly Event[]): Finding[] {
-  return [...groupBy(events, ({ id }) => id).values()].flatMap((all) => {
+function checkSequences(events: readonly Event[], say: Say): void {
+  for (const all of groupBy(events, ({ id }) => id).values()) {
     const numbers = [...new Set(all.map(({ sequence }) => Number(sequence)))].sort((one, other) => one - other);
     const [first] = all;
-    if (first === undefined || numbers.every((number, at) => number === at + 1)) return [];
-    return [say(contract, 'event-sequence-without-gaps', first, 'sequence: 1, 2 and so on', `sequence: ${numbers.join(', ')}`)];
-  });
+    if (first && numbers.some((number, at) => number !== at + 1))
+      say('event-sequence-without-gaps', first, 'sequence: 1, 2 and so on', `sequence: ${numbers.join(', ')}`);
+  }
 }
 
-/**
- * Checks that each field of the invoice in an event has the same value as in a response with the invoice in the same state.
- * @param shown responses with the invoice
- */
-function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
+/** Checks that the fields of the invoice in an event are the same as in responses with the invoice in the same state. */
+function checkData(contract: Contract, event: Event, shown: readonly Shown[], say: Say): void {
   const { data, body } = event;
-  const findings: Finding[] = [];
   const type = `invoice.${String(data.status).toLowerCase()}`;
   const isReminder = contract.lifecycle.transitions.some(
     ({ callback, to, from }) => callback === body.type && to === 'same' && from.includes(String(data.status)),
   );
   if (body.type !== type && !isReminder)
-    findings.push(
-      say(contract, 'event-type-names-change', event, `type: "${type}", as its status is`, `type: ${showValue(body.type)}`),
-    );
-  if (Object.hasOwn(data, 'callbackUrl'))
-    findings.push(
-      say(
-        contract,
-        'event-data-is-the-invoice',
-        event,
-        'data without callbackUrl, as fetch returns the invoice',
-        `data.callbackUrl: ${showValue(data.callbackUrl)}`,
-      ),
-    );
+    say('event-type-names-change', event, `type: "${type}", as its status is`, `type: ${showValue(body.type)}`);
+  if (Object.hasOwn(data, 'callbackUrl')) {
+    const expected = 'data without callbackUrl, as fetch returns the invoice';
+    say('event-data-is-the-invoice', event, expected, `data.callbackUrl: ${showValue(data.callbackUrl)}`);
+  }
   const fetch = operationById(contract, 'fetchPayment');
   const fields = Object.keys(fetch.response.properties ?? {});
   const changed = contract.lifecycle.transitions.flatMap(({ changes = [] }) => changes);
@@ -153,8 +120,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
     ({ invoice, operation }) =>
       operation.id !== 'createPayment' &&
       invoice.status === data.status &&
-      // In a state that is not final, an invoice may have had several sums. The event is compared with the response that has the
-      // same sums, apart from floating-point errors.
+      // In other states, an invoice may have had several sums. These must be the same, apart from floating-point errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
@@ -166,26 +132,18 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
     const written = { shown: one?.exchange.answer?.text ?? '', told: event.call.body };
     const wrong = one && fieldsOf.find((field) => differs(field, one.invoice[field], data[field], written));
     if (!one || wrong === undefined) continue;
-    const finding = say(
-      contract,
-      'event-data-is-the-invoice',
-      event,
-      `data.${wrong}: ${showDigits(written.shown, wrong, one.invoice[wrong])}, as ${one.exchange.request.path} returned`,
-      `data.${wrong}: ${showDigits(written.told, wrong, data[wrong])}`,
-    );
-    findings.push({ ...finding, exchanges: [one.exchange] });
+    const { path } = one.exchange.request;
+    const expected = `data.${wrong}: ${showDigits(written.shown, wrong, one.invoice[wrong])}, as ${path} returned`;
+    const received = `data.${wrong}: ${showDigits(written.told, wrong, data[wrong])}`;
+    say('event-data-is-the-invoice', { created: [one.exchange] }, expected, received);
     break;
   }
-  return findings;
 }
 
 const isClose = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
-/**
- * Returns whether the values of a field differ. Numbers must also have the same digits in the JSON text, which may be more than a
- * double can hold.
- */
+/** Returns whether two values of a field differ. Numbers are also compared by their digits, which may exceed a double's. */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
   if (!isDeepStrictEqual(shown, told)) return true;
   const [one, other] = [numberText(written.shown, field), numberText(written.told, field)];
@@ -196,7 +154,3 @@ const showDigits = (json: string, field: string, value: unknown): string =>
   (typeof value === 'number' ? numberText(json, field) : undefined) ?? showValue(value);
 
 const told = ({ id, sequence }: Event): string => `${id}, sequence ${showValue(sequence)}`;
-
-function say(contract: Contract, requirement: string, { created }: Event, expected: string, received: string): Finding {
-  return makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: created });
-}

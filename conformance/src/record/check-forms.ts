@@ -26,9 +26,7 @@ export function checkForms(contract: Contract, features: ReadonlySet<string>, sh
   return firstOfEach([...findings, ...types]);
 }
 
-/**
- * Makes a function that lists the fields of an invoice that are invalid according to the schemas of this operation's response.
- */
+/** Makes a function that lists the fields of an invoice that do not match the schemas of this operation's response. */
 function judgeOf(
   contract: Contract,
   features: ReadonlySet<string>,
@@ -47,12 +45,11 @@ function judgeOf(
 }
 
 function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
-  const creates = shown.filter(({ operation }) => operation.id === 'createPayment');
-  return new Set(
-    creates
-      .flatMap(({ exchange }) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(exchange.request.body ?? '')?.[1] ?? [])
-      .map((text) => JSON.parse(text)),
+  const bodies = shown.flatMap(({ operation, exchange }) =>
+    operation.id === 'createPayment' ? (exchange.request.body ?? []) : [],
   );
+  const texts = bodies.flatMap((body) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1] ?? []);
+  return new Set(texts.map((text) => JSON.parse(text)));
 }
 
 /** Checks that no invoice contains a field twice, because JSON parsers differ in which value they use. */

@@ -5,8 +5,8 @@ import { requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Checks that an account never gets a 404 for an invoice that it created. The record is checked because a case whose first fetch
- * gets a 404 stops without reporting it.
+ * Checks that an account never gets a 404 for an invoice that it created. A case whose first fetch gets a 404 stops without
+ * reporting it.
  */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
   const fetch = operationById(contract, 'fetchPayment');

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
-import { showValue } from '../contract/describe-schema.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
+
+import { broken, type Finding, insteadIn } from '../outcome/finding.ts';
 import { decodePercent } from '../text/attempt.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
@@ -8,16 +8,11 @@ import type { Shown } from './shown-invoices.ts';
 /** Checks that the paymentUrl of every invoice ends with the invoice's id. */
 export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
-    shown
-      .filter(({ invoice: { id, paymentUrl } }) => typeof paymentUrl === 'string' && !endsInId(paymentUrl, String(id)))
-      .map(({ invoice: { id, paymentUrl }, exchange }) =>
-        makeFinding(contract, 'invoice-payment-url-form', {
-          member: 'paymentUrl',
-          expected: `paymentUrl: …/pay/${id}`,
-          received: `paymentUrl: ${showValue(paymentUrl)}`,
-          exchanges: [exchange],
-        }),
-      ),
+    shown.flatMap(({ invoice: { id, paymentUrl }, exchange }) =>
+      typeof paymentUrl !== 'string' || endsInId(paymentUrl, String(id))
+        ? []
+        : broken(contract, 'invoice-payment-url-form', insteadIn('paymentUrl', `…/pay/${id}`, paymentUrl, [exchange])),
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { featuresOf } from '../contract/claimed-schema.ts';
+import { isClaimed } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import {
   type Contract,
@@ -13,7 +13,7 @@ import { schemaAt } from '../contract/follow-path.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { breachOf, crossRulesOf, type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { broken, type Finding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
 /** A rule about several fields of a response, expressed by keywords of its schema. */
@@ -25,10 +25,7 @@ interface ResponseRule {
   fields: string[];
 }
 
-/**
- * Lists the rules between the fields of a successful response. There is one for each keyword of its schema; `then` and `else`
- * belong to `if`.
- */
+/** Lists the rules between the fields of a successful response: one for each keyword. `then` and `else` belong to `if`. */
 export function responseRules(contract: Contract, operation: Operation): ResponseRule[] {
   const { response } = operation;
   const { then, else: otherwise, ...rules } = crossRulesOf(response);
@@ -47,46 +44,32 @@ export function responseRules(contract: Contract, operation: Operation): Respons
   });
 }
 
-type Rules = { relations: Relation[]; keywords: ResponseRule[] };
-const ofContract = new WeakMap<Contract, Map<Operation, Rules>>();
+const rulesOf = new WeakMap<Operation, { relations: Relation[]; keywords: ResponseRule[] }>();
 
-/**
- * Checks the rules between the fields of each successful response. They come from `x-relations` and from the schema's keywords.
- */
+/** Checks the rules between the fields of each successful response, from `x-relations` and from the schema's keywords. */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
-  const rules =
-    ofContract.get(contract) ??
-    new Map(
-      contract.operations.map((operation) => [
-        operation,
-        { relations: relationsOf(operation.response), keywords: responseRules(contract, operation) },
-      ]),
-    );
-  ofContract.set(contract, rules);
-  const isClaimed = (requirement: Requirement): boolean => featuresOf(requirement).every((feature) => features.has(feature));
   return firstOfEach(
     exchanges.flatMap((exchange) => {
       const operation = operationAt(contract, exchange.request);
       const object = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
       if (!operation || !object) return [];
       const find = (requirement: Requirement, expected: string | undefined, named: string[]): Finding[] => {
-        if (expected === undefined || !isClaimed(requirement)) return [];
-        const shown = [...new Set(named.flatMap((name) => name.split('/')[0] ?? ''))].filter((name) =>
-          Object.hasOwn(object, name),
-        );
+        if (expected === undefined || !isClaimed(contract, requirement.id, features)) return [];
+        const shown = [...new Set(named.map((name) => name.split('/')[0] ?? ''))].filter((name) => Object.hasOwn(object, name));
         const [member] = named;
-        const at = member === undefined ? '' : schemaAt(operation.response, member).pointer;
-        return [
-          makeFinding(contract, requirement.id, {
-            ...(member !== undefined && { member }),
-            pointer: operation.responsePointer + at,
-            expected,
-            received: shown.map((name) => `${name}: ${showValue(object[name])}`).join(', '),
-            exchanges: [exchange],
-          }),
-        ];
+        return broken(contract, requirement.id, {
+          ...(member !== undefined && { member }),
+          pointer: operation.responsePointer + (member === undefined ? '' : schemaAt(operation.response, member).pointer),
+          expected,
+          received: shown.map((name) => `${name}: ${showValue(object[name])}`).join(', '),
+          exchanges: [exchange],
+        });
       };
-      const { relations = [], keywords = [] } = rules.get(operation) ?? {};
+      const { relations, keywords } = rulesOf.get(operation) ?? {
+        relations: relationsOf(operation.response),
+        keywords: responseRules(contract, operation),
+      };
+      rulesOf.set(operation, { relations, keywords });
       return [
         ...relations.flatMap((relation) => {
           const { property, field, less, plus, fields = [], when = {} } = relation;

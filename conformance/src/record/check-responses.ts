@@ -4,11 +4,12 @@ import { pointed, unpointed } from '../contract/follow-reference.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
 import { methodsAt, operationsAt } from '../contract/operation-at.ts';
 import { groupBy } from '../group-by.ts';
-import { type Exchange, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
-import { broken, type Finding, makeFinding } from '../outcome/finding.ts';
+import { broken, type Finding, insteadIn, makeFinding } from '../outcome/finding.ts';
 import { decodePercent } from '../text/attempt.ts';
 import { hasMark } from '../text/marks.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
 import { keyIn, type Shown } from './shown-invoices.ts';
@@ -25,18 +26,19 @@ export function checkHeader(
   const wrong = own.filter(({ response }) => !isAllowed(responseHeader(response, name.toLowerCase()) ?? ''));
   const [first] = wrong;
   if (first === undefined) return [];
-  const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more like it)` : '';
-  const received = `${name}: ${responseHeader(first.response, name.toLowerCase()) ?? 'absent'} in a ${first.response.status}${more}`;
+  const value = responseHeader(first.response, name.toLowerCase()) ?? 'absent';
+  const received = `${name}: ${value} in a ${first.response.status}${andMore(wrong)}`;
   const words = [expected, describeHeader(schemas)].filter((one) => one !== '').join(', ');
   return broken(contract, requirement, { member: name, expected: `${name}: ${words}`, received, exchanges: [first.exchange] });
 }
+
+const andMore = ({ length }: { length: number }): string => (length > 1 ? ` (and ${length - 1} more like it)` : '');
 
 /** Checks that the Allow header of each 405 contains a method that the contract has for the path. */
 export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   return firstOfEach(
     own.flatMap((one) => {
-      const methods =
-        one.response.status === 405 ? methodsAt(contract, { path: one.exchange.request.path.replace(/\?.*$/s, '') }) : [];
+      const methods = one.response.status === 405 ? methodsAt(contract, { path: withoutQuery(one.exchange.request.path) }) : [];
       const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim()));
       const rule = { name: 'Allow', isRight, expected: methods.join(', ') };
       return methods.length > 0 ? checkHeader(contract, 'allow-lists-methods', rule, [one]) : [];
@@ -48,87 +50,54 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
 export function checkProblems(contract: Contract, own: readonly Own[]): Finding[] {
   const validate = contract.compile('#/components/schemas/Problem');
   const refusals = own.filter(({ exchange, response }) => response.status >= 400 && exchange.request.method !== 'HEAD');
-  return firstOfEach(
-    refusals.flatMap(({ exchange, response }) => {
-      const body = responseObject(response);
-      const say = (requirement: string, expected: string, received: string, member?: string): Finding =>
-        makeFinding(contract, requirement, {
-          expected,
-          received,
-          exchanges: [exchange],
-          ...(member !== undefined && { member }),
-        });
-      if (body === undefined || !isProblem(response)) {
-        const type = responseHeader(response, 'content-type') ?? 'absent';
-        return [say('errors-are-problems', 'application/problem+json with a problem', `${type}: ${showValue(response.text)}`)];
-      }
-      const catalogued = contract.problems.get(String(body.code));
-      const findings: Finding[] = [];
-      if (catalogued?.status !== response.status)
-        findings.push(
-          say(
-            'problem-code-of-catalogue',
-            'a code of the catalogue with its status',
-            `${response.status} ${showValue(body.code)}`,
-            'code',
-          ),
-        );
-      else if (!validate(body))
-        findings.push(
-          say(
-            'errors-are-problems',
-            'a problem that matches the schema Problem',
-            showValue(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)),
-          ),
-        );
-      if (body.status !== response.status)
-        findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
-      const path = exchange.request.path.replace(/\?.*$/s, '');
-      const [operation] = operationsAt(contract, exchange.request);
-      // Compares only the end of `instance`, after decoding it: a gateway may have added a prefix, and a server may return the
-      // path with or without escapes.
-      if (
-        operation &&
-        body.instance !== undefined &&
-        !decodePercent(String(body.instance).replace(/\?.*$/s, '')).endsWith(decodePercent(path))
-      )
-        findings.push(
-          say(
-            'errors-are-problems',
-            `instance: ${path}, the path that was asked`,
-            `instance: ${showValue(body.instance)}`,
-            'instance',
-          ),
-        );
-      const stray = operation && strayPointer(operation, exchange, body.errors);
-      if (stray !== undefined)
-        findings.push(
-          say('problem-names-members', 'errors with pointers into the request', `pointer: ${showValue(stray)}`, 'errors'),
-        );
-      const id = responseHeader(response, 'x-request-id');
-      if (body.requestId !== id)
-        findings.push(
-          say(
-            'problem-request-id-agrees',
-            `requestId: ${showValue(id)}, as X-Request-Id says`,
-            `requestId: ${showValue(body.requestId)}`,
-            'requestId',
-          ),
-        );
-      const challenge = missingChallenge(String(body.code), response);
-      if (challenge !== undefined)
-        findings.push(
-          say(
-            body.code === 'invalid_token' ? 'unknown-token-is-401' : 'no-token-is-401',
-            `WWW-Authenticate: ${challenge}`,
-            `WWW-Authenticate: ${challengesIn(response)}`,
-            'WWW-Authenticate',
-          ),
-        );
-      return findings;
-    }),
-  );
+  const findings: Finding[] = [];
+  for (const { exchange, response } of refusals) {
+    const body = responseObject(response);
+    const exchanges = [exchange];
+    const say = (requirement: string, about: Omit<Parameters<typeof makeFinding>[2], 'exchanges'>): void => {
+      findings.push(makeFinding(contract, requirement, { ...about, exchanges }));
+    };
+    const sayField = (requirement: string, field: string, expected: string): void =>
+      say(requirement, insteadIn(field, expected, body?.[field], exchanges));
+    if (body === undefined || !isProblem(response)) {
+      const received = `${responseHeader(response, 'content-type') ?? 'absent'}: ${showValue(response.text)}`;
+      say('errors-are-problems', { expected: 'application/problem+json with a problem', received });
+      continue;
+    }
+    if (contract.problems.get(String(body.code))?.status !== response.status) {
+      const received = `${response.status} ${showValue(body.code)}`;
+      say('problem-code-of-catalogue', { member: 'code', expected: 'a code of the catalogue with its status', received });
+    } else if (!validate(body)) {
+      const received = showValue(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`));
+      say('errors-are-problems', { expected: 'a problem that matches the schema Problem', received });
+    }
+    if (body.status !== response.status) sayField('problem-status-agrees', 'status', `${response.status}`);
+    const path = withoutQuery(exchange.request.path);
+    const [operation] = operationsAt(contract, exchange.request);
+    // Compares only the end of `instance`, after decoding it: a gateway may have added a prefix, and a server may return the path
+    // with or without escapes.
+    const isAsked = (instance: unknown): boolean => decodePercent(withoutQuery(String(instance))).endsWith(decodePercent(path));
+    if (operation && body.instance !== undefined && !isAsked(body.instance))
+      sayField('errors-are-problems', 'instance', `${path}, the path that was asked`);
+    const stray = operation && strayPointer(operation, exchange, body.errors);
+    if (stray !== undefined) {
+      const received = `pointer: ${showValue(stray)}`;
+      say('problem-names-members', { member: 'errors', expected: 'errors with pointers into the request', received });
+    }
+    const id = responseHeader(response, 'x-request-id');
+    if (body.requestId !== id) sayField('problem-request-id-agrees', 'requestId', `${showValue(id)}, as X-Request-Id says`);
+    const challenge = missingChallenge(String(body.code), response);
+    if (challenge !== undefined)
+      say(body.code === 'invalid_token' ? 'unknown-token-is-401' : 'no-token-is-401', {
+        member: 'WWW-Authenticate',
+        expected: `WWW-Authenticate: ${challenge}`,
+        received: `WWW-Authenticate: ${challengesIn(response)}`,
+      });
+  }
+  return firstOfEach(findings);
 }
+
+const withoutQuery = (path: string): string => path.replace(/\?.*$/s, '');
 
 /** Finds a pointer in `errors` to a field that is neither in the request nor known to the operation. */
 function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
@@ -143,10 +112,7 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
   });
 }
 
-/**
- * Checks that no response contains a token. In recorded exchanges tokens are masked, so a placeholder in a response means that it
- * contained one.
- */
+/** Checks that no response contains a token. In recorded exchanges, a placeholder stands for each token. */
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
@@ -164,13 +130,12 @@ export function checkNoToken(contract: Contract, exchanges: readonly Exchange[])
 /** Checks that the deployment returned no server error. */
 export function checkNoServerError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const failed = exchanges.filter(({ answer: response, request }) => {
-    if (response === undefined || response.status < 500 || [502, 503, 504].includes(response.status)) return false;
+    if (response === undefined || response.status < 500 || gatewayStatuses.includes(response.status)) return false;
     return response.status !== 501 || request.method === 'POST';
   });
   const [first] = failed;
   if (first === undefined) return [];
-  const more = failed.length > 1 ? ` (and ${failed.length - 1} more like it)` : '';
-  const received = `${first.answer?.status}${more}: ${showValue(first.answer?.text)}`;
+  const received = `${first.answer?.status}${andMore(failed)}: ${showValue(first.answer?.text)}`;
   return broken(contract, 'bad-input-is-no-server-error', { expected: 'no 5xx', received, exchanges: [first] });
 }
 
@@ -179,7 +144,7 @@ export function checkReplays(contract: Contract, exchanges: readonly Exchange[])
   const said = exchanges.find((exchange) => {
     const value = exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed');
     if (value === undefined) return false;
-    return value !== 'true' || keyIn(exchange) === undefined || !(exchange.answer && isSuccess(exchange.answer));
+    return value !== 'true' || keyIn(exchange) === undefined || !hasSucceeded(exchange);
   });
   if (said === undefined) return [];
   const value = said.answer && responseHeader(said.answer, 'idempotent-replayed');

@@ -3,7 +3,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import type { Lifecycle } from '../contract/lifecycle.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { type Finding, insteadIn, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
@@ -24,14 +24,9 @@ export function checkProgress(contract: Contract, shown: readonly Shown[], settl
         const wrong = takenBack(after, earlier.invoice, later.invoice);
         if (wrong === undefined) continue;
         const { requirement, field } = wrong;
-        findings.push(
-          makeFinding(contract, requirement, {
-            member: field,
-            expected: `${field}: ${showValue(earlier.invoice[field])}, as it was shown, or what may follow it`,
-            received: `${field}: ${showValue(later.invoice[field])}`,
-            exchanges: [earlier.exchange, later.exchange],
-          }),
-        );
+        const expected = `${showValue(earlier.invoice[field])}, as it was shown, or what may follow it`;
+        const about = insteadIn(field, expected, later.invoice[field], [earlier.exchange, later.exchange]);
+        findings.push(makeFinding(contract, requirement, about));
       }
   }
   return firstOfEach(findings);

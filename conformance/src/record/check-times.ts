@@ -25,12 +25,12 @@ interface Timed {
 }
 
 /**
- * Checks the createdAt of each create against the Date header of its response. The clock may be wrong by any amount of time other
- * than the offset of a time zone, but createdAt and Date must advance at the same rate.
+ * Checks the createdAt of each create against the Date header of its response. They may differ by any time but the offset of a
+ * time zone, and must advance at the same rate.
  * @param shown invoices that were created before the clock was moved
  */
 export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding[] {
-  const creates = shown.filter(({ isNew }) => isNew).flatMap(({ exchange, invoice }) => timed(exchange, invoice.createdAt));
+  const creates = shown.flatMap(({ isNew, exchange, invoice }) => (isNew ? timed(exchange, invoice.createdAt) : []));
   const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/createdAt`;
   const elsewhere = creates.find(({ difference, createdAt }) => hasZone(createdAt) && isZone(difference));
   if (elsewhere !== undefined)
@@ -56,9 +56,8 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 }
 
 /**
- * Finds two creates between which createdAt and Date have not advanced equally. If several servers share one host name, their
- * clocks may differ by a few seconds. So groups of early and late creates are compared: a clock that stands still shifts one
- * group against the other.
+ * Finds two creates between which createdAt and Date have not advanced equally. Servers that share one host name may have clocks
+ * that differ by a few seconds, so early creates are compared with late ones as groups: a clock that stands still shifts one.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
   // The difference may vary by this much, because Date has no fractions of a second, and a create takes time.
@@ -102,11 +101,10 @@ const slack = 5000;
 
 /**
  * Checks that all invoices of the run have the same lifetime, which the operator configures. Ignores creates with a field that
- * may determine the lifetime: one that was added to the contract and that no invoice repeats, or one that a relation adds to
- * createdAt.
+ * may determine it: one that was added to the contract and that no invoice repeats, or one that a relation adds to createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
-  const { request, response } = operationById(contract, 'createPayment');
+  const { request, response, responsePointer } = operationById(contract, 'createPayment');
   const setting = relationsOf(response).flatMap(({ property, plus }) =>
     property === 'expiresAt' && plus !== undefined ? [plus] : [],
   );
@@ -116,11 +114,7 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
   const maySetIt = Object.keys(request.properties ?? {}).filter((name) => name !== 'callbackUrl' && !repeated.includes(name));
   const lives = shown
     .filter(({ isNew, exchange }) => isNew && !maySetIt.some((name) => name in (requestObject(exchange) ?? {})))
-    .map(({ exchange, invoice }) => ({
-      exchange,
-      invoice,
-      lifetime: readTime(invoice.expiresAt) - readTime(invoice.createdAt),
-    }))
+    .map((one) => ({ ...one, lifetime: readTime(one.invoice.expiresAt) - readTime(one.invoice.createdAt) }))
     .filter(({ lifetime }) => !Number.isNaN(lifetime))
     .toSorted((one, other) => one.lifetime - other.lifetime);
   // Assumes that the median is the lifetime that the operator configured.
@@ -129,26 +123,23 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
   if (odd === undefined) return [];
   return broken(contract, 'invoice-lifetime', {
     member: 'expiresAt',
-    pointer: `${operationById(contract, 'createPayment').responsePointer}/properties/expiresAt`,
+    pointer: `${responsePointer}/properties/expiresAt`,
     expected: `expiresAt: ${usual / 1000} s after createdAt, as for most invoices of the run`,
     received: `expiresAt: ${showValue(odd.invoice.expiresAt)}, ${odd.lifetime / 1000} s after createdAt`,
     exchanges: [odd.exchange],
   });
 }
 
-/**
- * A time may be off by this many milliseconds, because of rounding and because several servers with one host name may have
- * different clocks.
- */
+/** A time may be off by this many milliseconds: it may be rounded, and servers with one host name may differ in their clocks. */
 const pastSlack = 60_000;
 
 /**
- * Checks that a time which must be in the past is not later than the response that contains it. Only the server's clock matters:
- * the time is compared with `createdAt` plus the time that has passed since the create was sent.
+ * Checks that a time which must be in the past is not later than its response. By the server's clock, the response comes at
+ * `createdAt` plus the time that has passed since the create was sent.
  * @param shown invoices that were created before the clock was moved
  */
 export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
-  const creates = new Map(shown.filter(({ isNew }) => isNew).map(({ exchange, invoice }) => [invoice.id, { exchange, invoice }]));
+  const creates = new Map(shown.flatMap((one) => (one.isNew ? [[one.invoice.id, one]] : [])));
   return firstOfEach(
     shown.flatMap(({ operation, exchange, invoice }) => {
       const create = creates.get(invoice.id);
@@ -156,7 +147,8 @@ export function checkPast(contract: Contract, features: ReadonlySet<string>, sho
       return past.flatMap(({ property, requirement }) => {
         const { feature } = contract.requirements.get(requirement) ?? {};
         const since = readTime(invoice[property]) - readTime(create?.invoice.createdAt);
-        const elapsed = create ? endOf(exchange) - Date.parse(create.exchange.startedAt) : Number.NaN;
+        const end = Date.parse(exchange.startedAt) + exchange.milliseconds;
+        const elapsed = create ? end - Date.parse(create.exchange.startedAt) : Number.NaN;
         if (!(since > elapsed + pastSlack) || (feature !== undefined && !features.has(feature))) return [];
         return broken(contract, requirement, {
           member: property,
@@ -169,5 +161,3 @@ export function checkPast(contract: Contract, features: ReadonlySet<string>, sho
     }),
   );
 }
-
-const endOf = ({ startedAt, milliseconds }: Exchange): number => Date.parse(startedAt) + milliseconds;

@@ -23,29 +23,18 @@ export interface LastingField {
   isOnceSet: boolean;
 }
 
-/**
- * Returns the fields that must stay the same in all responses: those with `x-lasting`, and those that repeat a value of the
- * create request.
- */
+/** Returns the fields that must stay the same: those with `x-lasting`, and those that repeat a value of the create request. */
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
     const { 'x-lasting': lasting } = schema;
     if (lasting === undefined && echoOf(field, schema)?.operation !== 'createPayment') return [];
-    return [
-      {
-        field,
-        isOnceSet: lasting === 'once-set',
-        requirement: fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`),
-      },
-    ];
+    const requirement = fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`);
+    return [{ field, isOnceSet: lasting === 'once-set', requirement }];
   });
 }
 
-/**
- * Lists the response fields that no event changes, neither directly nor because a relation makes them depend on a field that
- * changes.
- */
+/** Lists the response fields that no event changes, neither directly nor through a relation to a field that changes. */
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(

@@ -1,9 +1,8 @@
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import { attempt } from '../text/attempt.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
 
-/**
- * A response to a request below `/api/` that comes from the deployment itself, and not from a gateway or proxy in front of it.
- */
+/** A response to a request below `/api/` from the deployment itself, and not from a gateway or proxy in front of it. */
 export interface Own {
   exchange: Exchange;
   response: HttpResponse;
@@ -19,9 +18,8 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 
 /** Returns whether a gateway, a proxy or an HTTP library responded, instead of the deployment's own code. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
-  if ([502, 503, 504].includes(response.status)) return responseObject(response)?.code === undefined;
-  // If the Host header contains an unknown name, a server that checks it, or a proxy in front of several sites, may respond in
-  // any way.
+  if (gatewayStatuses.includes(response.status)) return responseObject(response)?.code === undefined;
+  // To an unknown name in the Host header, a server that checks it or a proxy for several sites may respond in any way.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
   // The contract does not say how such a path is refused. A firewall may use a different status than an HTTP library does.
@@ -41,9 +39,7 @@ const namesStrangeHost = ({ headers }: Exchange['request']): boolean =>
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'];
 
 /** Returns whether every server passes requests with this method on to the application. */
-export function knowsMethod(method: string): boolean {
-  return methods.includes(method);
-}
+export const knowsMethod = (method: string): boolean => methods.includes(method);
 
 /** Status codes for an unknown method (RFC 9110, section 9.1), including those that HTTP parsers return instead. */
 const unheardMethod = [400, 405, 501];
@@ -51,10 +47,7 @@ const unheardMethod = [400, 405, 501];
 /** Matches a path with an optional query, as RFC 3986 defines it and RFC 9112, section 3.2, requires it. */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/**
- * Returns whether every server accepts a path. It must be well-formed UTF-8, without empty segments and without escaped NUL, `%`,
- * `/` or `\`.
- */
+/** Returns whether every server accepts a path: UTF-8, without empty segments and without escaped NUL, `%`, `/` or `\`. */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   return attempt(() => decodeURIComponent(path)) !== undefined;

@@ -7,10 +7,7 @@ export interface Shown {
   operation: Operation;
   exchange: Exchange;
   invoice: Record<string, unknown>;
-  /**
-   * True if the exchange certainly created the invoice. False for a replay, and for a create with an idempotency key, which may
-   * be a replay.
-   */
+  /** True if the exchange certainly created the invoice. A create with an idempotency key may be a replay. */
   isNew: boolean;
 }
 
@@ -28,11 +25,8 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
   });
 }
 
-export function keyIn({ request }: Exchange): string | undefined {
-  return requestHeader(request, 'idempotency-key');
-}
+export const keyIn = ({ request }: Exchange): string | undefined => requestHeader(request, 'idempotency-key');
 
 /** Returns whether the response has the header that marks a replay. */
-export function isReplay({ answer: response }: Exchange): boolean {
-  return response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
-}
+export const isReplay = ({ answer: response }: Exchange): boolean =>
+  response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
