@@ -1,12 +1,14 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Contract, DocumentedResponse, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { valueIn } from '../contract/follow-path.ts';
 import { unpointed } from '../contract/follow-reference.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
 import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
 import { type Exchange, type HttpResponse, requestHeader, responseHeader, responseJson } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
+import { attempt } from '../text/attempt.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 /** Properties of a response that an operation can document. */
@@ -15,15 +17,14 @@ export type Aspect = 'status' | 'media-type' | 'body' | 'header';
 /** Lists the aspects that an operation documents. */
 export function aspectsOf({ plain }: Operation): Aspect[] {
   const responses = plain?.responses ?? [];
-  const isTyped = responses.some(({ content }) => content.length > 0);
-  const isShaped = responses.some(({ content }) => content.some(({ schema }) => schema !== undefined));
-  const hasHeaders = responses.some(({ headers }) => headers.length > 0);
-  return [
-    ...(responses.length > 0 ? (['status'] as const) : []),
-    ...(isTyped ? (['media-type'] as const) : []),
-    ...(isShaped ? (['body'] as const) : []),
-    ...(hasHeaders ? (['header'] as const) : []),
+  const contents = responses.flatMap(({ content }) => content);
+  const aspects: [Aspect, boolean][] = [
+    ['status', responses.length > 0],
+    ['media-type', contents.length > 0],
+    ['body', contents.some(({ schema }) => schema !== undefined)],
+    ['header', responses.some(({ headers }) => headers.length > 0)],
   ];
+  return aspects.flatMap(([aspect, isDocumented]) => (isDocumented ? [aspect] : []));
 }
 
 /** Status codes that HTTP itself, a gateway or a framework may return although the operation does not document them. */
@@ -35,8 +36,7 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
   const { answer: response, request } = exchange;
   if (!plain || !response || gatewayStatuses.includes(response.status) || response.packed !== undefined) return [];
   const documented = responseFor(plain.responses, response.status);
-  const say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>): Finding[] =>
-    broken(contract, `${slug}.${aspect}`, { exchanges: [exchange], ...rest });
+  const say: Say = (rest) => broken(contract, `${slug}.${aspect}`, { exchanges: [exchange], ...rest });
   if (aspect === 'status')
     return documented || !speaksOf(plain.responses, response.status) || (response.status === 400 && isMalformed(request))
       ? []
@@ -74,18 +74,9 @@ function speaksOf(responses: readonly DocumentedResponse[], status: number): boo
   return !ofHttp.includes(status) && responses.some((one) => one.status.startsWith('4'));
 }
 
-/**
- * Returns whether the request says that its body is JSON although it is not. A framework refuses such a request before it reaches
- * the operation.
- */
-function isMalformed(request: Exchange['request']): boolean {
-  try {
-    if (isJson(requestHeader(request, 'content-type') ?? '')) parseJson(request.body ?? '');
-    return false;
-  } catch {
-    return true;
-  }
-}
+/** Returns whether a request's body is not the JSON that it claims to be. A framework refuses it before the operation does. */
+const isMalformed = (request: Exchange['request']): boolean =>
+  isJson(requestHeader(request, 'content-type') ?? '') && attempt(() => parseJson(request.body ?? '')) === undefined;
 
 function checkHeaders({ headers }: DocumentedResponse, response: HttpResponse, say: Say): Finding[] {
   return headers.flatMap(({ name, required, schema, pointer }) => {
@@ -108,16 +99,10 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
   const [error] = [...(validate.errors ?? [])].sort((one, other) => weightOf(one) - weightOf(other));
   const at = error?.instancePath ?? '';
   const member = at.slice(1) || error?.params.missingProperty || error?.params.additionalProperty;
-  const found = at
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[unpointed(key)], value);
-  return say({
-    pointer,
-    ...(member && { member: String(member) }),
-    expected: `${at === '' ? 'the body' : at} ${error?.message ?? 'as its schema says'}${error?.params.additionalProperty ? ` such as ${error.params.additionalProperty}` : ''}`,
-    received: showValue(found),
-  });
+  const found = valueIn(value, at.split('/').slice(1).map(unpointed));
+  const other = error?.params.additionalProperty ? ` such as ${error.params.additionalProperty}` : '';
+  const expected = `${at === '' ? 'the body' : at} ${error?.message ?? 'as its schema says'}${other}`;
+  return say({ pointer, ...(member && { member: String(member) }), expected, received: showValue(found) });
 }
 
 /** Compiles the schema of a response. If that fails, records the schema as untried and returns undefined. */
@@ -133,8 +118,5 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/**
- * Returns a number for sorting errors, the most specific first: an error in one branch of a choice is more specific than the
- * error that the value matches no branch.
- */
+/** Ranks errors, the most specific ones lowest: an error in one branch of a choice comes before the error that no branch matches. */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

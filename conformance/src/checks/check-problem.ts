@@ -1,9 +1,9 @@
-import { type Contract, type Requirement, requirementById, type Schema } from '../contract/contract.ts';
+import type { Contract, Requirement, Schema } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { follow } from '../contract/follow-reference.ts';
 import { type Exchange, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
-import type { Finding } from '../outcome/finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 
 /** An item that the problem's `errors` must contain, for one wrong field. */
 export interface ExpectedItem {
@@ -20,41 +20,26 @@ export interface ExpectedRefusal {
   problem: { requirement: Requirement; code: string; item?: ExpectedItem };
 }
 
-/**
- * Checks that a response is the problem that the contract lists: its status, media type, fields, headers and the items of
- * `errors`.
- */
+/** Checks that a response is the problem that the contract lists: its status, media type, fields, headers and `errors`. */
 export function checkProblem(
   contract: Contract,
-  { pointer, member: field, difference, problem }: ExpectedRefusal,
+  { pointer, member, difference, problem }: ExpectedRefusal,
   exchange: Exchange,
 ): Finding[] {
   const response = exchange.answer;
   if (!response) return [];
   const findings: Finding[] = [];
+  const about = { ...(member !== undefined && { member }), ...(difference !== undefined && { difference }) };
   const say = (id: string, expected: string, received: string): void => {
-    const { level } = requirementById(contract, id);
-    findings.push({
-      requirement: id,
-      level,
-      pointer,
-      expected,
-      received,
-      exchanges: [exchange],
-      ...(field !== undefined && { member: field }),
-      ...(difference !== undefined && { difference }),
-    });
+    findings.push(makeFinding(contract, id, { pointer, expected, received, exchanges: [exchange], ...about }));
   };
   const catalogued = contract.problems.get(problem.code);
   if (!catalogued) throw new Error(`The catalogue has no problem ${problem.code}.`);
   const body = responseObject(response);
 
   if (response.status !== catalogued.status || body?.code !== problem.code) {
-    say(
-      problem.requirement.id,
-      `${catalogued.status} ${problem.code}`,
-      `${response.status} ${showCode(body?.code)}: ${showValue(response.text)}`,
-    );
+    const received = `${response.status} ${showCode(body?.code)}: ${showValue(response.text)}`;
+    say(problem.requirement.id, `${catalogued.status} ${problem.code}`, received);
     return findings;
   }
   const type = responseHeader(response, 'content-type') ?? 'absent';
@@ -62,26 +47,20 @@ export function checkProblem(
     say('errors-are-problems', 'Content-Type: application/problem+json', `Content-Type: ${type}`);
   const validate = contract.compile('#/components/schemas/Problem');
   if (!validate(body)) {
-    say(
-      'errors-are-problems',
-      'a problem that matches the schema Problem',
-      validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ') ?? '',
-    );
+    const received = validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ') ?? '';
+    say('errors-are-problems', 'a problem that matches the schema Problem', received);
   }
   if (body.status !== response.status)
     say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`);
   const requestId = responseHeader(response, 'x-request-id');
   if (requestId === undefined || body.requestId !== requestId) {
-    say(
-      'problem-request-id-agrees',
-      `requestId as in X-Request-Id: ${requestId ?? 'absent'}`,
-      `requestId: ${showValue(body.requestId)}`,
-    );
+    const expected = `requestId as in X-Request-Id: ${requestId ?? 'absent'}`;
+    say('problem-request-id-agrees', expected, `requestId: ${showValue(body.requestId)}`);
   }
   const challenge = response.status === 401 ? missingChallenge(problem.code, response) : undefined;
   if (challenge !== undefined)
     say(problem.requirement.id, `WWW-Authenticate: ${challenge}`, `WWW-Authenticate: ${challengesIn(response)}`);
-  const item = problem.item;
+  const { item } = problem;
   if (item) {
     const items = (Array.isArray(body.errors) ? body.errors : []) as { pointer?: string; code?: string }[];
     const named = items.find(({ pointer, code = '' }) => pointer === item.pointer && isCodeOf(contract, item, code));
@@ -90,10 +69,7 @@ export function checkProblem(
   return findings;
 }
 
-/**
- * Returns whether an item may have this code. A code that the contract does not list is allowed, unless a requirement states the
- * right one.
- */
+/** Returns whether an item may have this code. An unlisted one is allowed, unless a requirement states the right one. */
 function isCodeOf({ document, requirements }: Contract, { code: right }: ExpectedItem, code: string): boolean {
   if (right === undefined || [right].flat().includes(code)) return true;
   const isStated = [...requirements.values()].some(({ text }) => [right].flat().some((one) => text.includes(`item \`${one}\``)));
@@ -102,6 +78,4 @@ function isCodeOf({ document, requirements }: Contract, { code: right }: Expecte
 }
 
 /** Renders the `code` of a problem for a finding. If there is none, the text says so. */
-export function showCode(code: unknown): string {
-  return code === undefined ? 'without `code`' : showValue(code);
-}
+export const showCode = (code: unknown): string => (code === undefined ? 'without `code`' : showValue(code));

@@ -1,11 +1,12 @@
-import { type Contract, type Operation, type Requirement, requirementById } from '../contract/contract.ts';
+import type { Contract, Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
-import type { Finding } from '../outcome/finding.ts';
+import { broken, type Finding } from '../outcome/finding.ts';
 import { nameIn } from '../subject/plain-calls.ts';
+import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 /** A request that must be refused, and whether a refusal of it would prove anything. */
 interface Tried {
@@ -14,9 +15,7 @@ interface Tried {
   member?: string;
   /** The only way in which the request differs from the baseline, in words. */
   difference: string;
-  /**
-   * True if the deployment accepted the same request without the violation. Otherwise it may refuse this one for another reason.
-   */
+  /** True if the deployment accepted the same request without the violation. Else it may refuse this one for another reason. */
   baselineAccepted: boolean;
 }
 
@@ -38,32 +37,36 @@ function hasMade(contract: Contract, exchange: Exchange): boolean {
   );
 }
 
+/** Returns the response to a tried request, and functions that make the finding that it was accepted, or that it failed. */
+function readTried(contract: Contract, { requirement, pointer, member, difference }: Tried, exchange: Exchange) {
+  const response = exchange.answer;
+  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
+  const about = { pointer, ...(member !== undefined && { member }), difference, exchanges: [exchange] };
+  const { status, text } = response;
+  return {
+    response,
+    sayAccepted(expected: string): Finding[] {
+      const received = `${status} with ${showValue(responseObject(response) ?? text)}`;
+      return broken(contract, requirement.id, { ...about, expected, received });
+    },
+    sayFailed: (expected: string): Finding[] =>
+      broken(contract, 'bad-input-is-no-server-error', { ...about, expected, received: `${status}` }),
+  };
+}
+
 /**
  * Checks that bad input is not accepted. A 5xx is a finding of its own, and a 401 is about the token and proves nothing. Any
  * other 4xx counts as a refusal if the same request without the violation was accepted, even a 404 or a firewall's 403.
  * `judge-conditions.ts` notices if a deployment starts to refuse everything.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
-  const { requirement, pointer, member: field, difference } = tried;
-  const response = exchange.answer;
-  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
-  const finding = { pointer, difference, exchanges: [exchange], ...(field === undefined ? {} : { member: field }) };
-
-  if (isSuccess(response) || hasMade(contract, exchange)) {
-    const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;
-    return [
-      { ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: a 4xx response', received },
-    ];
-  }
-  if ([502, 503, 504].includes(response.status))
+  const { response, sayAccepted, sayFailed } = readTried(contract, tried, exchange);
+  if (isSuccess(response) || hasMade(contract, exchange)) return sayAccepted('no success: a 4xx response');
+  if (gatewayStatuses.includes(response.status))
     throw new CaseInconclusive(`${response.status} four times: a gateway, or an overloaded deployment.`);
-  if (response.status >= 500) {
-    const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
-    return [{ ...finding, requirement: id, level, expected: 'a 4xx response', received: `${response.status}` }];
-  }
-  if (!tried.baselineAccepted) {
+  if (response.status >= 500) return sayFailed('a 4xx response');
+  if (!tried.baselineAccepted)
     throw unproven(contract, 'Refused, but so was the request without the violation: it proves nothing.');
-  }
   if (response.status === 401)
     throw new CaseInconclusive(
       'The response was 401, which is about the token, although the token was accepted without the violation.',
@@ -76,21 +79,11 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
  * with the token either, only a 401 or 403 proves anything.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
-  const { requirement, pointer, difference, baselineAccepted } = tried;
-  const response = exchange.answer;
-  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
-  const finding = { pointer, member: 'Authorization', difference, exchanges: [exchange] };
-  if (isSuccess(response)) {
-    const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;
-    return [{ ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: 401', received }];
-  }
-  if (response.status >= 500) {
-    const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
-    return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${response.status}` }];
-  }
-  if (!baselineAccepted && response.status !== 401 && response.status !== 403) {
+  const { response, sayAccepted, sayFailed } = readTried(contract, { ...tried, member: 'Authorization' }, exchange);
+  if (isSuccess(response)) return sayAccepted('no success: 401');
+  if (response.status >= 500) return sayFailed('no success: 401');
+  if (!tried.baselineAccepted && ![401, 403].includes(response.status))
     throw unproven(contract, 'Refused, but so was the request with the token: it proves nothing.');
-  }
   return [];
 }
 

@@ -5,12 +5,10 @@ import { type Contract, fieldRequirement, type Operation, type Requirement } fro
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
+import { type Finding, insteadIn } from '../outcome/finding.ts';
 import { readTime } from '../text/read-time.ts';
 
-/**
- * Checks that a field has the same value in two responses with the same invoice. Times are equal if they are the same instant.
- */
+/** Checks that a field has the same value in two responses with the same invoice. Times need only be the same instant. */
 export function compareField(
   operation: Operation,
   requirement: Requirement,
@@ -18,25 +16,13 @@ export function compareField(
   before: Exchange,
   after: Exchange,
 ): Finding[] {
-  const expected = fieldOf(before, field);
-  const received = fieldOf(after, field);
+  const [expected, received] = [before, after].map(({ answer: response }) => response && responseObject(response)?.[field]);
   // Another case reports a missing field.
   if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
-  return [
-    {
-      requirement: requirement.id,
-      level: requirement.level,
-      member: field,
-      pointer: `${operation.responsePointer}/properties/${pointed(field)}`,
-      expected: `${field}: ${showValue(expected)}, as ${before.request.path} returned`,
-      received: `${field}: ${showValue(received)}`,
-      exchanges: [before, after],
-    },
-  ];
-}
-
-function fieldOf(exchange: Exchange, field: string): unknown {
-  return exchange.answer && responseObject(exchange.answer)?.[field];
+  const { id, level } = requirement;
+  const pointer = `${operation.responsePointer}/properties/${pointed(field)}`;
+  const about = insteadIn(field, `${showValue(expected)}, as ${before.request.path} returned`, received, [before, after]);
+  return [{ requirement: id, level, pointer, ...about }];
 }
 
 function sameValue(one: unknown, other: unknown): boolean {
@@ -57,10 +43,7 @@ function sameInstant(one: string, other: string): boolean {
   return readTime(one) === readTime(other) && fraction(one) === fraction(other);
 }
 
-/**
- * Finds a number field in a JSON text and returns its exact digits. Returns undefined if it is not found, as when the field's
- * name is escaped.
- */
+/** Finds the exact digits of a number field in a JSON text. Returns undefined if there is none, or its name is escaped. */
 export const numberText = (json: string, field: string): string | undefined =>
   new RegExp(`${JSON.stringify(field).replace(/\W/g, '\\$&')}\\s*:\\s*(-?\\d[\\d.eE+-]*)`).exec(json)?.[1];
 
@@ -68,20 +51,14 @@ export const numberText = (json: string, field: string): string | undefined =>
 export const significant = (text: string): string =>
   withoutLastZeros((text.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, ''));
 
-/**
- * Removes trailing zeros. Uses a loop, because the expression /0+$/ takes quadratic time for a long run of zeros that is not at
- * the end.
- */
+/** Removes trailing zeros. A loop does, because /0+$/ takes quadratic time for a long run of zeros that is not at the end. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/**
- * Checks a field of a successful response: it must be valid, and present if the contract requires it. Ignores fields of features
- * that the deployment does not claim.
- */
+/** Checks that a field of a successful response is valid, and present if required. Ignores fields of unclaimed features. */
 export function checkField(
   contract: Contract,
   operation: Operation,

@@ -1,3 +1,5 @@
+import { attempt } from '../text/attempt.ts';
+
 // Stack frames in the formats of the JVM, CPython, Go, PHP and Ruby.
 const frames = [
   /\bat [\w$.]+\([\w$]+\.java:\d+\)/,
@@ -10,8 +12,9 @@ const frames = [
 /** Detects a secret in a response: a stack trace, or part of the receipt that was sent. Returns its name, or undefined. */
 export function findSecret(text: string, receipt = ''): string | undefined {
   // Searches for the beginning and the end of the receipt, because a response may contain only part of it.
-  const parts = (receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)]).filter(isTelling);
-  if (parts.some((part) => text.includes(part))) return 'the receipt';
+  const parts = receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)];
+  // A part with few different characters, such as padding, may also occur elsewhere.
+  if (parts.some((part) => new Set(part).size > 3 && text.includes(part))) return 'the receipt';
   const texts = textsOf(text);
   return frames.some((frame) => frame.test(texts)) || texts.split(/[\n\r\u2028\u2029]/).some(isFrame)
     ? 'a stack trace'
@@ -28,24 +31,12 @@ function isFrame(line: string): boolean {
   return words.some((word) => /:\d/.test(word.slice(word.search(/[(:]/) + 1)));
 }
 
-/**
- * Returns whether a part of a receipt is distinctive. A part with few different characters, such as padding, may also occur
- * elsewhere.
- */
-function isTelling(text: string): boolean {
-  return new Set(text).size > 3;
-}
-
 /** Returns all strings in a JSON value, one per line. If the text is not JSON, returns it unchanged. */
 function textsOf(json: string): string {
   const texts: string[] = [];
-  try {
-    JSON.parse(json, (_name, value) => {
-      if (typeof value === 'string') texts.push(value);
-      return value;
-    });
-  } catch {
-    return json;
-  }
-  return texts.join('\n');
+  const keep = (_name: string, value: unknown): unknown => {
+    if (typeof value === 'string') texts.push(value);
+    return value;
+  };
+  return attempt(() => JSON.parse(json, keep)) === undefined ? json : texts.join('\n');
 }

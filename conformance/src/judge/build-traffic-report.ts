@@ -30,9 +30,9 @@ export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Tr
   const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
   const isSeen = ({ id }: Requirement): boolean =>
     !contract.plain || id === noServerError || /\.(status|media-type|body|header)$/.test(id);
-  const held = [...contract.requirements.values()]
-    .filter(isSeen)
-    .filter((one) => featuresOf(one).every((name) => features.includes(name)));
+  const held = [...contract.requirements.values()].filter(
+    (one) => isSeen(one) && featuresOf(one).every((name) => features.includes(name)),
+  );
   const seen = new Set(tally.requirements);
   const ids = tally.judged === 0 ? [] : [...new Set([...held.map(({ id }) => id), ...seen])];
   const results = ids.map((id) => resultOf(contract, tally, id, strict));
@@ -68,22 +68,14 @@ function resultOf(contract: Contract, tally: Tally, id: string, strict: boolean)
   const { level, support, feature } = requirementById(contract, id);
   const findings = tally.against(id);
   const times = tally.tried.get(id) ?? 0;
-  return {
-    id: `traffic/${id}`,
-    title:
-      times > 0
-        ? `Looked at in ${count(times, 'exchange')}`
-        : findings.length > 0
-          ? 'Seen in the traffic'
-          : 'Not seen in the traffic',
-    requirement: id,
-    ...{ level, support, ...(feature !== undefined && { feature }), operations: [] },
-    ...(times > 0 || findings.length > 0
-      ? { verdict: verdictOf(findings, strict) }
-      : { verdict: 'skipped', reason: 'The traffic did not show it.' }),
-    findings,
-    milliseconds: 0,
+  const about = {
+    ...{ id: `traffic/${id}`, requirement: id, level, support, ...(feature !== undefined && { feature }), operations: [] },
+    ...{ findings, milliseconds: 0 },
   };
+  if (times === 0 && findings.length === 0)
+    return { ...about, title: 'Not seen in the traffic', verdict: 'skipped', reason: 'The traffic did not show it.' };
+  const title = times > 0 ? `Looked at in ${count(times, 'exchange')}` : 'Seen in the traffic';
+  return { ...about, title, verdict: verdictOf(findings, strict) };
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

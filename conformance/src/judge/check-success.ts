@@ -3,29 +3,20 @@ import { checkNoInvoice } from '../checks/check-refusal.ts';
 import { type Contract, findAbout, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, requestObject, responseObject } from '../http/exchange.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { broken, type Finding, insteadIn } from '../outcome/finding.ts';
 
-/**
- * Checks a successful response against its own request: the status, the media type, the invoice, and whether the deployment
- * should have refused the request.
- */
+/** Checks a successful response: its status, media type and invoice, and whether its request should have been refused. */
 export function checkSuccess(contract: Contract, operation: Operation, exchange: Exchange): Finding[] {
   const { request, answer: response } = exchange;
   if (response === undefined || !isSuccess(response)) return [];
   const say = (about: string, rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>): Finding[] => {
     const requirement = findAbout(operation, about);
-    return requirement ? [makeFinding(contract, requirement.id, { exchanges: [exchange], ...rest })] : [];
+    return requirement ? broken(contract, requirement.id, { exchanges: [exchange], ...rest }) : [];
   };
   if (request.method !== operation.method) {
     const requirement = findAbout(operation, 'method');
-    const difference = `${operation.method} → ${request.method}`;
-    const tried = requirement && {
-      requirement,
-      pointer: operation.pointer,
-      difference,
-      baselineAccepted: true,
-    };
-    return tried ? checkNoInvoice(tried, exchange) : [];
+    const about = { pointer: operation.pointer, difference: `${operation.method} → ${request.method}`, baselineAccepted: true };
+    return requirement ? checkNoInvoice({ requirement, ...about }, exchange) : [];
   }
   const body = responseObject(response);
   const received = `${response.status} with ${showValue(body ?? response.text)}`;
@@ -43,19 +34,14 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
     ...(mediaType ? checkMediaType(operation, mediaType, exchange) : []),
     ...(body || !operation.hasResponseBody ? [] : say('success', { expected: 'the invoice, as a JSON object', received })),
     ...(body && asked !== undefined && isIdentified && body.id !== asked
-      ? say('success', {
-          member: 'id',
-          expected: `id: ${showValue(asked)}, as it was asked for`,
-          received: `id: ${showValue(body.id)}`,
-        })
+      ? say('success', insteadIn('id', `${showValue(asked)}, as it was asked for`, body.id, [exchange]))
       : []),
   ];
 }
 
 /** Returns the requirements that a successful response tests. The response meets those about which there is no finding. */
-export function triedBySuccess(operation: Operation): string[] {
-  return ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
-}
+export const triedBySuccess = (operation: Operation): string[] =>
+  ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 
 /** Returns whether a request contains an API key that the operation accepts. */
 const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
@@ -64,14 +50,10 @@ const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
   );
 
 /** Returns whether a request contains a bearer token. The scheme may be in upper or lower case. */
-export function hasToken({ request }: Exchange): boolean {
-  return request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
-}
+export const hasToken = ({ request }: Exchange): boolean =>
+  request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 
-/**
- * Returns whether a body is certainly not a JSON object. Text in braces is not refused, because some parsers accept it although
- * it is not JSON.
- */
+/** Returns whether a body is certainly not a JSON object. Any text in braces may be one for a parser that accepts more than JSON. */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));

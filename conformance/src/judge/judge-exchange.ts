@@ -1,18 +1,10 @@
-import { featuresOf } from '../contract/claimed-schema.ts';
-import {
-  type Contract,
-  echoOf,
-  fieldRequirement,
-  findAbout,
-  type Operation,
-  requirementById,
-  requirementsOf,
-} from '../contract/contract.ts';
+import { isClaimed } from '../contract/claimed-schema.ts';
+import { type Contract, echoOf, fieldRequirement, findAbout, type Operation, requirementsOf } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { operationAt, operationsAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseHeader } from '../http/exchange.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { broken, type Finding } from '../outcome/finding.ts';
 import { checkEchoes } from '../record/check-echoes.ts';
 import { checkForms } from '../record/check-forms.ts';
 import { checkRelations } from '../record/check-relations.ts';
@@ -26,7 +18,7 @@ import {
 } from '../record/check-responses.ts';
 import { checkProgress } from '../record/check-states.ts';
 import { checkLasting } from '../record/lasting-fields.ts';
-import { ownResponses } from '../record/own-responses.ts';
+import { type Own, ownResponses } from '../record/own-responses.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
 import { type Judgement, judgeMasked } from './judge-documented.ts';
@@ -71,11 +63,10 @@ export class TrafficJudge {
       parts.push({ tried: this.#triedBy(operation, exchange), findings: checkSuccess(contract, operation, exchange) });
     parts.push({ tried: [], findings: checkRelations(contract, this.#features, [exchange]) });
     for (const shown of shownInvoices(contract, [exchange])) parts.push(this.#judgeShown(shown));
-    const isClaimed = (id: string): boolean =>
-      featuresOf(requirementById(contract, id)).every((name) => this.#features.has(name));
+    const isHeld = (id: string): boolean => isClaimed(contract, id, this.#features);
     return {
-      tried: [...new Set(parts.flatMap(({ tried }) => tried))].filter(isClaimed),
-      findings: parts.flatMap(({ findings }) => findings).filter(({ requirement }) => isClaimed(requirement)),
+      tried: [...new Set(parts.flatMap(({ tried }) => tried))].filter(isHeld),
+      findings: parts.flatMap(({ findings }) => findings).filter(({ requirement }) => isHeld(requirement)),
     };
   }
 
@@ -136,14 +127,9 @@ export class TrafficJudge {
       if (typeof value !== 'string') return [];
       const before = this.#memory.seen(field, value, exchange.startedAt);
       if (before === undefined) return [];
-      return [
-        makeFinding(this.#contract, requirement, {
-          member: field,
-          expected: `${field}: another in each create`,
-          received: `${field}: ${showValue(value)}, as at ${before}`,
-          exchanges: [exchange],
-        }),
-      ];
+      const received = `${field}: ${showValue(value)}, as at ${before}`;
+      const expected = `${field}: another in each create`;
+      return broken(this.#contract, requirement, { member: field, expected, received, exchanges: [exchange] });
     });
   }
 
@@ -184,10 +170,7 @@ const json = {
   expected: 'application/json or application/problem+json',
 };
 
-type Own = ReturnType<typeof ownResponses>[number];
-
-/** Checks the headers of a response. Returns the findings, and the requirements that were checked. */
-function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): { tried: string[]; findings: Finding[] } {
+function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): Judgement {
   const { exchange, response } = own;
   const looked = [...rules, ...(response.text === '' ? [] : [json])];
   const findings = looked.flatMap(({ requirement, ...rule }) => checkHeader(contract, requirement, rule, [own]));
@@ -201,12 +184,10 @@ function checkRequestId(contract: Contract, exchange: Exchange, memory: TrafficM
   const id = exchange.answer && responseHeader(exchange.answer, 'x-request-id');
   const before = id === undefined || id === '' ? undefined : memory.seen('X-Request-Id', id, exchange.startedAt);
   if (before === undefined) return [];
-  return [
-    makeFinding(contract, 'request-id-on-every-answer', {
-      member: 'X-Request-Id',
-      expected: 'X-Request-Id: another in each response',
-      received: `X-Request-Id: ${id}, as at ${before}`,
-      exchanges: [exchange],
-    }),
-  ];
+  return broken(contract, 'request-id-on-every-answer', {
+    member: 'X-Request-Id',
+    expected: 'X-Request-Id: another in each response',
+    received: `X-Request-Id: ${id}, as at ${before}`,
+    exchanges: [exchange],
+  });
 }

@@ -37,7 +37,6 @@ export async function judgeHar(
   const unread = new Map<string, number>();
   let unanswered = 0;
   let base = wanted;
-  let isWhole = false;
   const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 });
   for await (const piece of stream) {
     if (interrupt.aborted) break;
@@ -54,15 +53,12 @@ export async function judgeHar(
       }
       base ??= found;
       if (found !== base) throw new NoHar(`it has exchanges with ${base} and with ${found}: choose one with --base-url`);
-      if (exchange.answer === undefined) {
-        unanswered++;
-        continue;
-      }
       const original = belowBase(exchange, base);
-      tally.add(judge.judge(mask.mask(original), original), original.startedAt);
+      if (exchange.answer === undefined) unanswered++;
+      else tally.add(judge.judge(mask.mask(original), original), original.startedAt);
     }
   }
-  if (!interrupt.aborted) isWhole = !splitter.end();
+  const isWhole = !interrupt.aborted && !splitter.end();
   const trouble = [
     ...(unanswered > 0 ? [`${unanswered} ${unanswered === 1 ? 'request' : 'requests'} had no response on record.`] : []),
     ...[...unread].map(
@@ -75,7 +71,7 @@ export async function judgeHar(
 }
 
 /** An entry that cannot be judged, with the reason. */
-export interface Unread {
+interface Unread {
   unread: string;
 }
 
@@ -117,8 +113,7 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // A browser omits a body if the user told it to, or if it no longer has the body. The recorded size shows that the body was
-    // not empty.
+    // A browser omits a body if the user told it to, or if it no longer has it. The size shows that there was one.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };
@@ -138,6 +133,4 @@ function readHeaders(headers: unknown): [string, string][] {
   });
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

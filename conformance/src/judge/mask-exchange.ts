@@ -8,10 +8,7 @@ import { BoundedMap } from './traffic-memory.ts';
 
 /** Maximum number of tokens that are remembered. Each gets a placeholder with its own number. */
 const kept = 500;
-/**
- * Maximum number of a request's secrets that are searched for everywhere in its exchange. Further ones are masked only where the
- * request contained them.
- */
+/** Maximum number of a request's secrets that are sought in its whole exchange. Others are masked only where it contained them. */
 const sought = 8;
 
 /** Matches the placeholders that the suite writes into its own records instead of tokens. */
@@ -65,10 +62,7 @@ export class TrafficMask {
     };
     const sent = request.headers.map(([name, value]): [string, string] => [name, header(name, value, this.#isKey(name))]);
     // Other response headers keep their values, because these are judged.
-    const got = (response?.headers ?? []).map(([name, value]): [string, string] => [
-      name,
-      header(name, value, isCredentials(name)),
-    ]);
+    const got = response?.headers.map(([name, value]): [string, string] => [name, header(name, value, isCredentials(name))]);
     const secretless = (body: string): string =>
       text(isForm ? this.#maskParameters(`&${body}`).slice(1) : body)
         .replace(webReceipts, '$1$RECEIPT"')
@@ -82,7 +76,7 @@ export class TrafficMask {
         headers: sent,
         ...(request.body !== undefined && { body: secretless(sentBody) }),
       },
-      ...(response && { answer: { ...response, headers: got, text: text(response.text) } }),
+      ...(response && { answer: { ...response, headers: got ?? [], text: text(response.text) } }),
     };
   }
 
@@ -120,10 +114,7 @@ const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.tes
 /** Returns whether a value is a placeholder that the suite wrote. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
-/**
- * Splits a header's value into the scheme, including the space, and the credentials. In headers that contain no credentials, the
- * scheme is empty.
- */
+/** Splits a header's value into the scheme, with its space, and the credentials. The scheme may be empty. */
 function credentialsIn(name: string, value: string): [scheme: string, token: string] {
   const text = value.trim();
   if (!isCredentials(name)) return ['', text];

@@ -6,10 +6,7 @@ export class NoHar extends Error {
   override name = 'NoHar';
 }
 
-/**
- * Splits a HAR file into its entries. It reads the text in chunks, because the file may be larger than memory.
- * @throws NoHar if the file has no `log.entries`, or an entry that is too large
- */
+/** Splits a HAR file into its entries. Reads the text in chunks, because the file may be larger than memory. */
 export class HarSplitter {
   #depth = 0;
   #inString = false;

@@ -4,19 +4,11 @@ import type { Judgement } from './judge-documented.ts';
 /** Maximum number of findings that are stored for each requirement and field. */
 const kept = 3;
 
-/** Findings about the same requirement and field. Only the first ones are stored; all are counted. */
-interface Tallied {
-  first: Finding[];
-  count: number;
-}
-
-/**
- * Counts how often each requirement was checked, and stores the first findings about it. The number of requirements limits its
- * size.
- */
+/** Counts how often each requirement was checked, and stores the first findings about it, so its size is limited. */
 export class Tally {
   readonly tried = new Map<string, number>();
-  readonly #broken = new Map<string, Tallied>();
+  /** The first findings about each requirement and field, and the number of all. */
+  readonly #broken = new Map<string, { first: Finding[]; count: number }>();
   judged = 0;
   ignored = 0;
   /** ISO 8601 time of the first exchange. `until` is the time of the last exchange. */
@@ -35,12 +27,8 @@ export class Tally {
   against(requirement: string): Finding[] {
     return [...this.#broken].flatMap(([key, { first, count }]) => {
       if (key.split(' ')[0] !== requirement) return [];
-      const more = count - first.length;
-      return first.map((finding, at) =>
-        more > 0 && at === first.length - 1
-          ? { ...finding, received: `${finding.received} (and ${more} more like it)` }
-          : finding,
-      );
+      const more = count > first.length ? ` (and ${count - first.length} more like it)` : '';
+      return first.map((one, at) => (at === first.length - 1 ? { ...one, received: `${one.received}${more}` } : one));
     });
   }
 
@@ -57,10 +45,7 @@ export class Tally {
     return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /**
-   * Counts a finding, and stores it if it is one of the first about its requirement and field. Returns true if it is the very
-   * first.
-   */
+  /** Counts a finding, and stores it if few were before it. Returns true if it is the first about its requirement and field. */
   #keep(finding: Finding): boolean {
     const key = `${finding.requirement} ${finding.member ?? ''}`;
     const known = this.#broken.get(key) ?? { first: [], count: 0 };

@@ -8,19 +8,14 @@ interface Remembered {
   latest: Shown[];
 }
 
-/**
- * Maximum number of invoices that are remembered. The next constant is the maximum number of characters in all their exchanges.
- */
+/** Maximum number of invoices that are remembered, and of characters in all their exchanges. */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
 /** Maximum number of values of each kind, such as ids or notes, that are remembered in order to detect duplicates. */
 const valuesKept = 100_000;
 const latestKept = 4;
 
-/**
- * Remembers the part of the traffic that later exchanges are compared with. Its size is limited, however long the traffic goes
- * on.
- */
+/** Remembers the part of the traffic that later exchanges are compared with. Its size is limited, however long that lasts. */
 export class TrafficMemory {
   readonly #invoices = new BoundedMap<string, Remembered>(invoicesKept, charactersKept, costOf);
   readonly #values = new Map<string, BoundedMap<string, string>>();
@@ -65,11 +60,7 @@ export class BoundedMap<Key, Value> {
   readonly #costOf: (value: Value) => number;
   #cost = 0;
 
-  /**
-   * @param most maximum number of entries
-   * @param mostCost maximum total cost of all entries, such as a number of characters
-   * @param costOf returns the cost of an entry
-   */
+  /** @param mostCost maximum total cost of all entries, such as a number of characters */
   constructor(most: number, mostCost = Number.POSITIVE_INFINITY, costOf: (value: Value) => number = () => 0) {
     this.#most = most;
     this.#mostCost = mostCost;
