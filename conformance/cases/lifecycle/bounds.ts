@@ -1,8 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
-import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { paid, readUntil, startPlay } from '../play/play.ts';
 
 /** A receipt, and the fields that the invoice must have after it. */
@@ -15,9 +14,7 @@ interface Step {
 /** A payment of more cents than an unsigned 32-bit number holds. The contract limits neither payments nor their sum. */
 const beyond32Bits = 2 ** 32;
 
-/**
- * Cases for sums at the bounds of `amount`. A column or a 32-bit number may be too small for a sum above the greatest amount.
- */
+/** Cases for sums at the bounds of `amount`. A column may be too small for a sum above the greatest amount. */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
   const whenPaid = stateWhenPaid(contract);
@@ -34,9 +31,8 @@ export const boundsCases: DeclareCases = (contract) => {
       for (const { cents, ...expected } of steps) {
         await paid(play, cents);
         const shown = await readUntil(play, expected);
-        const wrong = (['status', 'paidAmount'] as const).find((field) => shown[field] !== expected[field]);
-        if (wrong === undefined) continue;
-        return broken(contract, requirement, insteadIn(wrong, showValue(expected[wrong]), shown[wrong], play.exchanges));
+        const wrong = judgeFields(contract, requirement, { expected, shown, exchanges: play.exchanges });
+        if (wrong.length > 0) return wrong;
       }
       return [];
     },

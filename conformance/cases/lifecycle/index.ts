@@ -3,7 +3,6 @@ import { atExpiryCases } from './at-expiry.ts';
 import { boundsCases } from './bounds.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
 import { pendingCases } from './pending.ts';
-import { refusedAgainCases } from './refused-again.ts';
 import { refusedReceiptsCases } from './refused-receipts.ts';
 import { repeatedCases } from './repeated.ts';
 import { sumsCases } from './sums.ts';
@@ -14,7 +13,6 @@ export const lifecycle: CaseFolder = {
   bounds: boundsCases,
   'not-as-issued': notAsIssuedCases,
   pending: pendingCases,
-  'refused-again': refusedAgainCases,
   'refused-receipts': refusedReceiptsCases,
   repeated: repeatedCases,
   sums: sumsCases,

@@ -1,11 +1,12 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** A counted receipt that was submitted again with white space around it, and the state of its invoice. */
@@ -15,10 +16,7 @@ interface Repeated {
   exchange: Exchange;
 }
 
-/**
- * Cases for receipts that differ slightly from an issued one, and for a receipt that is submitted after the expiry, but before
- * anyone has read the invoice.
- */
+/** Cases for receipts that differ slightly from an issued one, and for a receipt of an expired invoice that nobody has read. */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {
@@ -42,10 +40,10 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
-          // An altered receipt has no valid signature. So a server must not evaluate its content, and may only call it invalid.
+          // A server must not evaluate the content of a receipt without a valid signature, so it may only call it invalid.
           const code = exchange.answer && exchange.answer.status < 500 && responseObject(exchange.answer)?.code;
           const isRead = features.has('problem-details') && String(code).startsWith('receipt_') && code !== 'receipt_invalid';
-          if (!exchange.answer || !(isSuccess(exchange.answer) || isRead)) continue;
+          if (!(hasSucceeded(exchange) || isRead)) continue;
           return broken(contract, 'lifecycle-invalid-receipt', {
             member: 'webReceipt',
             difference: `webReceipt: ${difference}`,
@@ -67,16 +65,12 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         const exchange = await submit(play, ' ');
         // Submits several invalid receipts, because a deployment may wrongly change the invoice after a number of refusals.
         for (const more of ['x', '  ', 'xx', ' ']) await submit(play, more);
-        const { status } = await read(play);
+        const invoice = await read(play);
         const code = exchange.answer && responseObject(exchange.answer)?.code;
-        const isRight = features.has('problem-details')
-          ? code === 'receipt_invalid'
-          : exchange.answer && !isSuccess(exchange.answer);
-        if (isRight && status === play.invoice.status) return [];
-        if (isRight) {
-          const expected = `${showValue(play.invoice.status)}, as before five receipts that cannot be read`;
-          return broken(contract, 'lifecycle-invalid-receipt', insteadIn('status', expected, status, play.exchanges));
-        }
+        const isRight = features.has('problem-details') ? code === 'receipt_invalid' : !hasSucceeded(exchange);
+        const about = { expected: { status: play.invoice.status }, shown: invoice, exchanges: play.exchanges };
+        const why = ', as before five receipts that cannot be read';
+        if (isRight) return judgeFields(contract, 'lifecycle-invalid-receipt', { ...about, why });
         return broken(contract, 'lifecycle-invalid-receipt', {
           member: 'webReceipt',
           difference: 'webReceipt: " "',
@@ -95,32 +89,25 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         const play = await startPlay(subject);
         const { part, rest, whole } = shares(subject);
         await paid(play, part);
-        const spaces: [before: string, behind: string][] = [
-          ['', ' '],
-          ['', '\n'],
-          ['\t', ''],
-          ['', '\r\n'],
-        ];
-        const repeatIn = async (state: string, one: Play): Promise<Repeated[]> => {
-          const repeated: Repeated[] = [];
-          for (const [before, behind] of spaces)
-            repeated.push({ state, space: before + behind, exchange: await submit(one, before + one.counted[0] + behind) });
-          return repeated;
+        const repeated: Repeated[] = [];
+        const repeatIn = async (state: string, one: Play): Promise<void> => {
+          const [counted = ''] = one.counted;
+          for (const text of [`${counted} `, `${counted}\n`, `\t${counted}`, `${counted}\r\n`])
+            repeated.push({ state, space: text.replace(counted, ''), exchange: await submit(one, text) });
         };
-        const repeated = await repeatIn('UNDER_PAID', play);
+        await repeatIn('UNDER_PAID', play);
         const { paidAmount } = await read(play);
         if (paidAmount !== part / 100 && paidAmount !== null) {
           const wrong = insteadIn('paidAmount', `${part / 100}`, paidAmount, play.exchanges);
           return broken(contract, 'submit-receipt-counts-once', wrong);
         }
         const failed = await startPlay(subject);
-        if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) repeated.push(...(await repeatIn('FAILED', failed)));
+        if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) await repeatIn('FAILED', failed);
         await paid(play, rest);
-        repeated.push(...(await repeatIn(stateWhenPaid(contract), play)));
-        // A deployment may either refuse the altered receipt or accept it as a repetition. It must decide in the same way in
-        // every state.
-        const isTaken = ({ exchange: { answer: response } }: Repeated): boolean => response !== undefined && isSuccess(response);
-        const [one, other] = [repeated.find(isTaken), repeated.find((each) => !isTaken(each))];
+        await repeatIn(stateWhenPaid(contract), play);
+        // A deployment may refuse the altered receipt or accept it as a repetition, but must do the same in every state.
+        const one = repeated.find(({ exchange }) => hasSucceeded(exchange));
+        const other = repeated.find(({ exchange }) => !hasSucceeded(exchange));
         if (!one || !other) return [];
         const describe = ({ space, state }: Repeated): string => `${JSON.stringify(space)} around it, as ${state}`;
         return broken(contract, 'submit-receipt-counts-once', {
@@ -162,33 +149,23 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   ];
 }
 
-/** The characters of base64url, in the order of their values. */
+/** The digits of base64url. */
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * Replaces the last character before the padding so that the decoded bytes change. The low bits of a last base64 character may be
- * unused.
- */
+/** Replaces the last character before the padding. Changes the highest of its six bits, because the low ones may be unused. */
 function changeLast(receipt: string): string {
   const at = receipt.replace(/={1,2}$/, '').length - 1;
   const value = base64.indexOf(receipt.charAt(at));
   const isHex = /^[\da-f]{16}$/i.test(receipt.slice(-16));
   if (value < 0 || isHex) return changeAt(receipt, at);
-  // The highest of the six bits is always part of the decoded bytes.
   return receipt.slice(0, at) + base64.charAt(value ^ 32) + receipt.slice(at + 1);
 }
 
 /** Replaces a digit by another digit, a letter by another letter, and any other character by a letter. */
 function changeAt(text: string, at: number): string {
   const letter = text.charAt(at);
-  const other = /\d/.test(letter)
-    ? String((Number(letter) + 1) % 10)
-    : /[A-Z]/.test(letter)
-      ? letter === 'A'
-        ? 'B'
-        : 'A'
-      : letter === 'a'
-        ? 'b'
-        : 'a';
+  const small = letter.toLowerCase() === 'a' ? 'b' : 'a';
+  const cased = /[A-Z]/.test(letter) ? small.toUpperCase() : small;
+  const other = /\d/.test(letter) ? String((Number(letter) + 1) % 10) : cased;
   return text.slice(0, at) + other + text.slice(at + 1);
 }

@@ -3,25 +3,96 @@ import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Transition } from '../../src/contract/lifecycle.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { paidBefore } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { bareTag } from '../create-payment/odd.ts';
 import { tellingPlace } from '../derive/access/ownership.ts';
+import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
 import { otherReceiptFor, type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-type Differs = NonNullable<RefusedReceipt['differs']>;
-
-interface RefusedReceipt {
+/** A receipt that is refused, submitted twice for an invoice in a certain state. */
+interface RefusedTwice {
   id: string;
   title: string;
   /** The lifecycle event that occurs when the receipt is submitted. */
+  event: string;
+  state: string;
+  receipt(play: Play): Promise<string>;
+}
+
+const refusedTwice: RefusedTwice[] = [
+  {
+    id: 'pending',
+    title: 'A receipt whose payment is not final is refused again the second time',
+    event: 'receipt-payment-pending',
+    state: 'PENDING',
+    receipt: (play) => receiptFor(play, shares(play.subject).whole, 'pending'),
+  },
+  {
+    id: 'pending-after-part',
+    title: 'An UNDER_PAID invoice refuses a receipt whose payment is not final again the second time',
+    event: 'receipt-payment-pending',
+    state: 'UNDER_PAID',
+    receipt: (play) => receiptFor(play, shares(play.subject).rest, 'pending'),
+  },
+  {
+    id: 'failed-after-part',
+    title: 'An UNDER_PAID invoice refuses a failed payment again the second time',
+    event: 'receipt-payment-failed',
+    state: 'UNDER_PAID',
+    receipt: (play) => receiptFor(play, shares(play.subject).rest, 'failed'),
+  },
+  {
+    id: 'paid',
+    title: 'A PAID invoice refuses a further receipt again the second time',
+    event: 'receipt-reaches-amount',
+    state: 'PAID',
+    receipt: (play) => receiptFor(play, shares(play.subject).whole),
+  },
+];
+
+/** Makes cases which check that a refused receipt was not counted: submitted again, it is refused for the same reason. */
+function refusedAgainCases(contract: Contract): Case[] {
+  return refusedTwice.flatMap(({ id, title, event, state, receipt }) => {
+    const refused = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));
+    const { requirement, problem } = refused ?? {};
+    if (requirement === undefined || problem === undefined) return [];
+    return {
+      id: `lifecycle/refused-again/${id}`,
+      title,
+      requirement,
+      operations: ['create-payment', 'submit-receipt'],
+      derived: true,
+      problem,
+      async run({ subject, features }) {
+        const play = await startPlay(subject);
+        await wayInto(contract, state)?.go(play);
+        await readUntil(play, { status: state });
+        const text = await receipt(play);
+        const [first, second] = [await submit(play, text), await submit(play, text)];
+        if (![first, second].some(hasSucceeded)) return judgeCode(contract, features, requirement, problem, second);
+        return broken(contract, requirement, {
+          member: 'webReceipt',
+          expected: 'no success, both times',
+          received: `${first.answer?.status}, then ${second.answer?.status}`,
+          exchanges: play.exchanges,
+        });
+      },
+    };
+  });
+}
+
+/** A receipt that does not match the invoice or is not valid. */
+interface RefusedReceipt {
+  id: string;
+  title: string;
   event: string;
   /** The clause of the event's requirement that requires the refusal. */
   clause: string;
@@ -36,62 +107,56 @@ interface RefusedReceipt {
   differs?(invoice: Record<string, unknown>): Difference;
 }
 
+const ofOther = { event: 'receipt-mismatched', clause: 'note', states: ['PENDING', 'UNDER_PAID'] };
+
 /** Receipts of other invoices whose payments were not completed. */
 const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outcome) => ({
+  ...ofOther,
   id: `mismatched-${outcome}`,
   title: `A receipt of another invoice with a ${outcome} payment`,
-  event: 'receipt-mismatched',
-  clause: 'note',
-  states: ['PENDING', 'UNDER_PAID'],
   receipt: async ({ subject }) => receiptFor(await startPlay(subject), shares(subject).whole, outcome),
 }));
-
-/** The ISO 4217 code for tests, which no deployment uses. */
-const noCurrency = 'XTS';
 
 /** The maximum length of a tag, without the `$`. */
 const longestTag = 20;
 
-/** Returns a tag with one more character or, at the maximum length, with a different last character. */
+/** Adds a character to a tag or, at the maximum length, replaces its last character. */
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
 /** Receipts for an invoice and its full amount. Each contains one value that does not match the invoice. */
 export const differing: readonly RefusedReceipt[] = [
   {
+    ...{ ...ofOther, clause: 'currency' },
     id: 'of-another-currency',
     title: 'A receipt of the invoice in another currency',
-    event: 'receipt-mismatched',
-    clause: 'currency',
-    differs: () => ({ currency: noCurrency }),
+    // The ISO 4217 code for tests, which no deployment uses.
+    differs: () => ({ currency: 'XTS' }),
   },
   {
+    ...{ ...ofOther, clause: 'tag' },
     id: 'of-another-tag',
     title: 'A receipt of the invoice for another tag with the same beginning',
-    event: 'receipt-mismatched',
-    clause: 'tag',
     // Uses the longest possible tag, so that the receipt's tag can differ from it in the last character only.
-    body: ({ subject: { createBody }, features }: CaseContext) =>
+    body: ({ subject: { createBody }, features }) =>
       features.has('cash-tag-grammar')
         ? { ...createBody, cashTag: bareTag(createBody.cashTag).padEnd(longestTag, 'a') }
         : undefined,
-    differs: ({ cashTag }: Record<string, unknown>) => ({ cashTag: nextTag(bareTag(cashTag)) }),
+    differs: ({ cashTag }) => ({ cashTag: nextTag(bareTag(cashTag)) }),
   },
   {
+    ...{ ...ofOther, clause: 'paid-before' },
     id: 'paid-before',
     title: 'A receipt of the invoice that was paid 5 min 2 s before its creation',
-    event: 'receipt-mismatched',
-    clause: 'paid-before',
-    differs: (invoice: Record<string, unknown>) => paidBefore(invoice, 302),
+    differs: (invoice) => paidBefore(invoice, 302),
   },
   {
+    ...{ ...ofOther, event: 'receipt-invalid', clause: 'zero' },
     id: 'of-nothing',
     title: 'A receipt of the invoice with an amount of zero',
-    event: 'receipt-invalid',
-    clause: 'zero',
-    differs: () => ({ amount: 0 as const }),
+    differs: () => ({ amount: 0 }),
   },
-].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
+];
 
 /** The same receipts with failed payments, which must not make the invoice FAILED. */
 const differingFailed: RefusedReceipt[] = differing.map((one) => ({
@@ -102,20 +167,14 @@ const differingFailed: RefusedReceipt[] = differing.map((one) => ({
   outcome: 'failed',
 }));
 
-/** A receipt, not submitted yet, of an invoice of another account. */
 const foreign: RefusedReceipt = {
+  ...ofOther,
   id: 'mismatched-foreign',
   title: "A receipt of another account's invoice that has not been counted",
-  event: 'receipt-mismatched',
-  clause: 'note',
-  states: ['PENDING', 'UNDER_PAID'],
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/**
- * Receipts that have already been counted for another invoice, of this account or another one. There is one for each state that
- * the invoice under test may have.
- */
+/** Receipts that were already counted for another invoice, of this account or another one, in each state of that invoice. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
@@ -136,7 +195,6 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
         event,
         clause: 'whatever-became',
         states: [lifecycle.initial],
-        ...(state === 'EXPIRED' && { movesClock: true }),
         async receipt(context: CaseContext) {
           const other = await startPlay(of(context));
           await wayInto(context.contract, state, 'receipt-repeated')?.go(other);
@@ -150,10 +208,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
     );
 }
 
-/**
- * Derives a case for each receipt and each open state. The receipt must be refused with the code of its event, and must not
- * change the invoice.
- */
+/** Cases for receipts that are refused with the code of their event, and change nothing of the invoice. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
   const cases = [...mismatched, ...differing, ...differingFailed, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
@@ -164,13 +219,10 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
           .map((state) => refusalCase(contract, refused, transition, state)),
       ),
   );
-  return [...cases, tellsNothing(contract)];
+  return [...refusedAgainCases(contract), ...cases, tellsNothing(contract)];
 }
 
-/**
- * Derives a case which checks that refusing another account's receipt does not reveal whether that account has already used the
- * receipt. The refusals of two unused receipts show which differences occur anyway.
- */
+/** Makes a case which checks that refusing another account's receipt does not reveal whether it was used there. */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';
   return {
@@ -194,8 +246,7 @@ function tellsNothing(contract: Contract): Case {
     const [first, used, last] = await Promise.all(others.map((other) => receiptFor(other, cents)));
     await submit(others[1] as Play, used as string);
     const send = async (receipt: unknown) => ({ exchange: await submit(play, receipt as string), id: receipt });
-    // Sends the used receipt between two unused ones. If both of those responses contain the same time, the response in between
-    // must contain it as well.
+    // Sends the used receipt between two unused ones, whose refusals show which differences occur anyway.
     const [one, told, other] = [await send(first), await send(used), await send(last)];
     const [unused, counted] = [one, told].map(({ exchange }) => exchange.answer?.status);
     const telling = tellingPlace(told, [one, other]);
@@ -222,30 +273,20 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
       const { subject, features } = context;
       const made = await refused.receipt?.(context);
       const play = await startPlay(subject, refused.body?.(context));
-      const receipt =
-        made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice), refused.outcome));
+      const differs = refused.differs?.(play.invoice) as Difference;
+      const receipt = made ?? (await otherReceiptFor(play, shares(subject).whole, differs, refused.outcome));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
       const before = await readUntil(play, { status: state });
       // Submits the receipt twice. Both refusals must have the same reason.
       const exchanges = [await submit(play, receipt), await submit(play, receipt)];
-      const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
-      if (taken?.answer)
-        return broken(contract, id, {
-          member: 'webReceipt',
-          ...insteadOf('no success, and nothing changed', taken),
-          exchanges: play.exchanges,
-        });
+      const taken = exchanges.find(hasSucceeded);
+      const about = { member: 'webReceipt', exchanges: play.exchanges };
+      if (taken) return broken(contract, id, { ...insteadOf('no success, and nothing changed', taken), ...about });
+      const after = { shown: await read(play), why: ', as before', exchanges: play.exchanges };
       return [
         ...exchanges.flatMap((exchange) => judgeCode(contract, features, id, problem as string, exchange)).slice(0, 1),
-        ...(await judgeUnchanged(contract, id, play, before)),
+        ...judgeFields(contract, id, { expected: before, fields: changingFields, ...after }),
       ];
     },
   };
-}
-
-async function judgeUnchanged(contract: Contract, id: string, play: Play, before: Record<string, unknown>): Promise<Finding[]> {
-  const after = await read(play);
-  const field = ['status', ...changingFields].find((one) => after[one] !== before[one]);
-  if (field === undefined) return [];
-  return broken(contract, id, insteadIn(field, `${showValue(before[field])}, as before`, after[field], play.exchanges));
 }

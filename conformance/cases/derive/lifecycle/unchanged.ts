@@ -3,7 +3,7 @@ import { type Contract, operationById, type Requirement, requirementAbout } from
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
-import { type Finding, makeFinding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { acceptedSubmit, invoiceOf, makePayable, type Payable } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -171,6 +171,25 @@ export function judgeUnchanged(
       exchanges: [payable.created, exchange, read],
     }),
   );
+}
+
+/** Returns a finding about the first field that does not have its expected value. `why` is written after that value. */
+export function judgeFields(
+  contract: Contract,
+  requirement: string,
+  { expected, fields = Object.keys(expected), shown, why = '', exchanges }: ExpectedFields,
+): Finding[] {
+  const field = fields.find((name) => shown[name] !== expected[name]);
+  if (field === undefined) return [];
+  return broken(contract, requirement, insteadIn(field, `${showValue(expected[field])}${why}`, shown[field], exchanges));
+}
+
+interface ExpectedFields {
+  expected: Body;
+  fields?: readonly string[];
+  shown: Body;
+  why?: string;
+  exchanges: Exchange[];
 }
 
 /** Returns the name of a cell, which is an event in a state. The plan check uses this name. */
