@@ -1,31 +1,115 @@
 import { AsyncResource } from 'node:async_hooks';
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
-import { broken, type Finding, insteadIn } from '../../src/outcome/finding.ts';
+import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { judgeFields } from '../derive/lifecycle/unchanged.ts';
+import { echoedValues } from '../derive/requests/sent-values.ts';
 import {
+  type CallbackPlay,
   eventOf,
   expectCalls,
   findingsOf,
   firstAttempts,
+  madeOdd,
   quiet,
   startCallbackPlay,
   targetIn,
   targetOf,
 } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
-import { read, receiptFor, shares, submit } from '../play/play.ts';
+import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { paid, read, readUntil, receiptFor, shares, submit } from '../play/play.ts';
+
+export const dataOf = (call: Call | undefined): Record<string, unknown> => (eventOf(call).data ?? {}) as Record<string, unknown>;
+
+/** Creates an invoice with every optional field and an unusual callbackUrl, pays it, and waits for its event. */
+function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: Call | undefined; callbackUrl: string }> {
+  const { contract, features, subject } = context;
+  return subject.share('as given', async () => {
+    const play = await startCallbackPlay(context);
+    const tag = String(subject.createBody.cashTag);
+    // Tags are case-insensitive, but a response repeats the tag in the letter case in which it was sent.
+    const cashTag = features.has('cash-tag-grammar') ? tag.replace(/[a-z]/, (letter) => letter.toUpperCase()) : tag;
+    const url = madeOdd(play.mailbox.url, play.listener);
+    const callbackUrl = url.replace('//127.0.0.1:', '//localhost:');
+    const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features), callbackUrl };
+    const { returnUrl }: Record<string, unknown> = body;
+    // Uses capitals in the scheme and the host, because a program that parses the URL would write it back in lower case.
+    const capitals = (start: string): string => start.toUpperCase();
+    const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl.replace(/^\w+:..\w/, capitals)}#top` };
+    let status: number | undefined;
+    // A deployment may refuse `localhost` as a host, and a URL with a fragment unless it claims the feature that allows one.
+    for (const sent of [{ ...body, ...withFragment }, body, { ...body, callbackUrl: url }]) {
+      const created = await subject.create(sent);
+      status = created.answer?.status;
+      if (!hasSucceeded(created)) continue;
+      const full = { ...play, invoice: invoiceOf(created), exchanges: [created] };
+      await paid(full, shares(subject).whole);
+      const [call] = await expectCalls(full, 1);
+      return { full, call, callbackUrl: sent.callbackUrl };
+    }
+    throw new CaseInconclusive(`The create with every field was refused (${status}).`);
+  });
+}
 
 /** Milliseconds after which each submit's caller hangs up. One hang-up may interrupt the deployment in the middle of its work. */
 const hangUps = [0, 3, 6, 15];
 
-/**
- * Cases for the events of a payment: those of two invoices with the same callbackUrl, and the event of a submit whose caller
- * hangs up. The cases for each row of the lifecycle's table are derived.
- */
+/** Cases for the events of payments in unusual circumstances. The cases for each row of the lifecycle's table are derived. */
 export const eventsCases: DeclareCases = (contract) => [
+  {
+    id: 'callbacks/as-given',
+    title: 'The complete callbackUrl is called for a white-label invoice with both URLs, also on localhost',
+    requirement: 'callback-at-each-change/whole-url',
+    operations: ['create-payment', 'submit-receipt'],
+    async run(context) {
+      const { full, call, callbackUrl } = await playAsGiven(context);
+      const [called, wanted] = [call && targetIn(call, full.listener), targetOf(callbackUrl, full.listener)];
+      if (called === wanted) return [];
+      const received = call ? `a call of ${called || 'no query'}` : 'no call';
+      const expected = `a call of ${wanted}`;
+      return findingsOf(contract, 'callback-at-each-change', full, { expected, received });
+    },
+  },
+  {
+    id: 'callbacks/as-given/data',
+    title: 'data shows every field that create received as fetch shows it, including the letter case of the tag',
+    requirement: 'event-data-is-the-invoice/as-sent',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
+    async run(context) {
+      const { full, call } = await playAsGiven(context);
+      // Another case reports that no call came.
+      if (!call) return [];
+      const told = dataOf(call);
+      const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+      const now = await readUntil(full, Object.fromEntries(fields.map((field) => [field, told[field]])));
+      const wrong = fields.find((field) => !isDeepStrictEqual(told[field], now[field]));
+      if (wrong === undefined) return [];
+      const show = (data: Record<string, unknown>): string => `data.${wrong}: ${showValue(data[wrong])}`;
+      return findingsOf(contract, 'event-data-is-the-invoice', full, { expected: show(now), received: show(told) });
+    },
+  },
+  {
+    id: 'callbacks/as-given/signature',
+    title: 'The signature verifies if the returnUrl has an ampersand, which some serialisers escape',
+    requirement: 'callback-signed/bytes',
+    operations: ['create-payment', 'submit-receipt'],
+    async run(context) {
+      const secret = callbackSecret(context);
+      const { full, call } = await playAsGiven(context);
+      // Another case reports that no call came.
+      if (!call || isSignedWith(secret, call)) return [];
+      doubtSecret(context, secret);
+      return findingsOf(contract, 'callback-signed', full, unsigned(secret, call));
+    },
+  },
   {
     id: 'callbacks/one-address',
     title: 'Two invoices with the same callbackUrl, paid at once, each send an event to it exactly as it was given',
@@ -46,21 +130,13 @@ export const eventsCases: DeclareCases = (contract) => [
       const receipts = await Promise.all([play, other].map((one) => receiptFor(one, shares(subject).whole)));
       await Promise.all([play, other].map((one, at) => submit(one, receipts[at] as string)));
       const calls = firstAttempts(await expectCalls(play, 2));
-      const told = calls.map((call) => (eventOf(call).data as Record<string, unknown> | undefined)?.id);
-      const untold = [play, other].find(({ invoice }) => !told.includes(invoice.id));
+      const untold = [play, other].find(({ invoice }) => !calls.some((call) => dataOf(call).id === invoice.id));
       const wanted = targetOf(callbackUrl, listener);
       const [called] = calls.map((call) => targetIn(call, listener)).filter((target) => target !== wanted);
-      if (!untold && called !== undefined)
-        return findingsOf(contract, 'callback-at-each-change', play, {
-          expected: `a call of ${wanted}`,
-          received: `a call of ${called}`,
-        });
-      return findingsOf(
-        contract,
-        'callback-at-each-change',
-        untold ?? play,
-        untold && { expected: 'an event of each invoice', received: `${calls.length} events, none of ${untold.invoice.id}` },
-      );
+      const say = (of: CallbackPlay, expected: string, received: string): Finding[] =>
+        findingsOf(contract, 'callback-at-each-change', of, { expected, received });
+      if (untold) return say(untold, 'an event of each invoice', `${calls.length} events, none of ${untold.invoice.id}`);
+      return called === undefined ? [] : say(play, `a call of ${wanted}`, `a call of ${called}`);
     },
   },
   {
@@ -97,26 +173,17 @@ export const eventsCases: DeclareCases = (contract) => [
       });
     },
   },
-  ...asItArrivesCases(contract),
-];
-
-const requirement = 'callback-at-each-change/shown';
-
-/**
- * Cases for a receiver that fetches the invoice while it handles the call. The deployment must have committed the change before
- * it calls.
- */
-const asItArrivesCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-it-arrives',
     title: 'fetch shows a change as soon as its event arrives',
-    requirement,
+    requirement: 'callback-at-each-change/shown',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,
     run: (context) => fetchAsItArrives(contract, context),
   },
 ];
 
+/** Fetches the invoice while its call is handled: the deployment must have committed the change before it calls. */
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
@@ -138,16 +205,11 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
     // Another case reports an event that does not come.
     if (call === undefined) return [];
     const exchange = (await fetched[at]) as Exchange;
-    const invoice = invoiceOf(exchange);
-    const data = (eventOf(call).data ?? {}) as Record<string, unknown>;
-    const field = changingFields.find((name) => invoice[name] !== data[name]);
-    if (field !== undefined) {
-      const wrong = insteadIn(field, `${showValue(data[field])}, as the event that has just arrived says`, invoice[field], [
-        ...play.exchanges,
-        exchange,
-      ]);
-      return broken(contract, requirement, wrong);
-    }
+    const about = { expected: dataOf(call), fields: changingFields, shown: invoiceOf(exchange) };
+    const why = ', as the event that has just arrived says';
+    const exchanges = [...play.exchanges, exchange];
+    const wrong = judgeFields(contract, 'callback-at-each-change/shown', { ...about, why, exchanges });
+    if (wrong.length > 0) return wrong;
   }
   return [];
 }

@@ -16,10 +16,7 @@ import { paid, shares } from '../play/play.ts';
 /** Seconds by which the next attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 10;
 
-/**
- * The minimum duration of an attempt, as a fraction of the time allowed for it. The deployment starts timing before it connects,
- * but the suite only when the call arrives.
- */
+/** The minimum duration of an attempt, as a fraction of the time limit, which starts before the call reaches the suite. */
 const surely = 0.8;
 
 /** An attempt whose receiver responds slowly. */
@@ -27,7 +24,6 @@ interface SlowCase {
   id: string;
   title: string;
   requirement: string;
-  /** The response to the first attempt. */
   response: MailboxResponse;
   /** Seconds to wait for a second attempt. */
   wait: number;
@@ -37,9 +33,8 @@ interface SlowCase {
 }
 
 /**
- * Cases for attempts that take as long as the contract allows, or longer. They do not move the clock, because some deployments
- * time attempts by the moved clock and others by the real one. They do not check the pause after an abandoned attempt, because
- * some deployments count it from the start of the attempt.
+ * Cases for attempts that take as long as the contract allows, or longer. They run in real time, because some deployments ignore
+ * the moved clock here. They do not check the pause after an attempt, because some deployments count it from the attempt's start.
  */
 export const givenUpCases: DeclareCases = (contract) => {
   const { timeout, jitter, delays } = readDelivery(contract);
@@ -56,23 +51,17 @@ export const givenUpCases: DeclareCases = (contract) => {
       response: { status: 204, after: Number.POSITIVE_INFINITY },
       judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
     },
-    // The status is a failure, so that a deployment that reads only the status retries as well.
-    {
-      ...givenUp,
-      id: 'endless-headers',
-      requirement: 'callback-retried/unended',
-      title: 'A failed attempt whose response comes byte by byte, and never to the end of its headers, is given up',
-      response: { status: 500, trickles: 'headers' },
-      judge: (play) => tellLate(play, callbackWait),
-    },
-    {
-      ...givenUp,
-      id: 'endless-body',
-      requirement: 'callback-retried/unended',
-      title: 'A failed attempt whose response comes byte by byte, and never to its end, is given up',
-      response: { status: 500, trickles: 'body' },
-      judge: (play) => tellLate(play, callbackWait),
-    },
+    ...[['headers', 'the end of its headers'] as const, ['body', 'its end'] as const].map(
+      ([trickles, end]): SlowCase => ({
+        ...givenUp,
+        id: `endless-${trickles}`,
+        requirement: 'callback-retried/unended',
+        title: `A failed attempt whose response comes byte by byte, and never to ${end}, is given up`,
+        // The status is a failure, so that a deployment that reads only the status retries as well.
+        response: { status: 500, trickles },
+        judge: (play) => tellLate(play, callbackWait),
+      }),
+    ),
     {
       id: 'late-success',
       title: `A success after ${least} s is in time: the event is not sent again`,
@@ -84,11 +73,8 @@ export const givenUpCases: DeclareCases = (contract) => {
     },
   ];
   return cases.map(({ id, title, requirement, response, wait, expected, judge }) => ({
-    id: `callbacks/given-up/${id}`,
-    title,
-    requirement,
+    ...{ id: `callbacks/given-up/${id}`, title, requirement },
     operations: ['create-payment', 'submit-receipt'],
-    // True, because the times are read from the contract.
     derived: true,
     waits: true,
     callbackWait,
@@ -100,7 +86,7 @@ export const givenUpCases: DeclareCases = (contract) => {
       if (calls.length === 0) throw new CaseInconclusive('No callback came, so there was no attempt to give up.');
       await untilTried(play, 2, 1000 * wait + 1.5 * play.listener.slowest());
       const received = judge(play);
-      return received === undefined ? [] : findingsOf(contract, requirement, play, { expected, received });
+      return findingsOf(contract, requirement, play, received === undefined ? undefined : { expected, received });
     },
   }));
 };

@@ -1,30 +1,19 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { idle } from '../../src/places/stillness.ts';
+import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
-import {
-  attemptsOf,
-  type CallbackPlay,
-  eventOf,
-  expectCalls,
-  findingsOf,
-  later,
-  quiet,
-  settle,
-  showCall,
-  startCallbackPlay,
-} from '../play/callback-play.ts';
+import { attemptsOf, expectCalls, findingsOf, later, quiet, settle, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { create as createWithKey } from '../play/key-trial.ts';
 import { paid, shares, submit } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
+import { dataOf } from './events.ts';
 
-/**
- * Cases about when a deployment stops calling: a 410 stops the calls for that invoice only, and no other response or address
- * does.
- */
+/** Cases about when a deployment calls no more: after a 410, but only for that invoice, and if nothing changes. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
@@ -34,8 +23,7 @@ export const goneCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      // Creates a second invoice with the same callbackUrl, because a 410 must end the calls for an invoice, not those to an
-      // address.
+      // A 410 must end the calls for an invoice, not those to an address.
       const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
       const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });
@@ -64,16 +52,17 @@ export const goneCases: DeclareCases = (contract) => [
       const { mailbox } = gone;
       const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
       const waiting = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
-      const isOf = ({ invoice }: CallbackPlay, call: Call): boolean =>
-        (eventOf(call).data as Record<string, unknown> | undefined)?.id === invoice.id;
-      mailbox.respond = (count, call) => ({ status: isOf(gone, call) ? 410 : count === 1 ? 500 : 204 });
+      mailbox.respond = (count, call) => {
+        if (dataOf(call).id === gone.invoice.id) return { status: 410 };
+        return { status: count === 1 ? 500 : 204 };
+      };
       await paid(waiting, shares(subject).whole);
       await expectCalls(waiting, 1);
       await settle(waiting);
       await paid(gone, shares(subject).whole);
       await expectCalls(gone, 2);
       await settle(gone);
-      const attempts = (): Call[] => mailbox.calls.filter((call) => isOf(waiting, call));
+      const attempts = (): Call[] => mailbox.calls.filter((call) => dataOf(call).id === waiting.invoice.id);
       // Moves the clock until the second attempt of this event is due. Another case reports an attempt that does not come.
       if (attemptsOf((await retried(context)).after500).length < 2) return [];
       if (attempts().length < 2) await later(gone, overFirst(readDelivery(contract)));
@@ -94,17 +83,14 @@ export const goneCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const { subject } = context;
-      let replay = (): Promise<unknown> => subject.create();
-      const play = await startCallbackPlay(context, undefined, (body) => {
-        const key = crypto.randomUUID();
-        replay = () => createWithKey(subject, key, body);
-        return createWithKey(subject, key, body);
-      });
+      const create = (body: Inputs): Promise<Exchange> => createWithKey(subject, crypto.randomUUID(), body);
+      const play = await startCallbackPlay(context, undefined, create);
+      const [created] = play.exchanges;
       const { part, rest } = shares(subject);
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
       await paid(play, part);
       await submit(play, play.counted[0] ?? '');
-      await replay();
+      if (created) await subject.send(created.request);
       await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
       // Once the event of the last change has arrived, every earlier event must have arrived too.
       await paid(play, rest);
@@ -132,12 +118,12 @@ export const goneCases: DeclareCases = (contract) => [
         return inside;
       });
       await paid(play, shares(context.subject).whole);
-      // Waits for a later event first. Until that has come, the absence of a call proves nothing.
+      // Until a later event has come, the absence of a call proves nothing.
       const other = await startCallbackPlay(context);
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);
       if (context.subject.wire.advanceTime) await later(other, overFirst(readDelivery(contract)));
-      // Other cases may move the clock while this one waits. That does no harm, because no call may come at a later time either.
+      // Other cases may move the clock meanwhile, because no call may come at a later time either.
       const [call] = await idle(() => play.mailbox.wait(1, quiet(play, 1000)));
       return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },

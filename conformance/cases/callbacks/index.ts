@@ -1,5 +1,4 @@
 import type { CaseFolder } from '../../src/case/case.ts';
-import { asGivenCases } from './as-given.ts';
 import { eventsCases } from './events.ts';
 import { givenUpCases } from './given-up.ts';
 import { goneCases } from './gone.ts';
@@ -9,7 +8,6 @@ import { secretRotatedCases } from './secret-rotated.ts';
 import { twoPartsCases } from './two-parts.ts';
 
 export const callbacks: CaseFolder = {
-  'as-given': asGivenCases,
   events: eventsCases,
   'given-up': givenUpCases,
   gone: goneCases,

@@ -1,7 +1,5 @@
-import type { Case, CaseContext } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { broken } from '../../src/outcome/finding.ts';
 import { idle } from '../../src/places/stillness.ts';
 import {
   attemptsOf,
@@ -13,38 +11,25 @@ import {
   pay,
   quiet,
   settle,
-  shown,
   startCallbackPlay,
   untilTried,
 } from '../play/callback-play.ts';
 import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
+import { type AttemptCase, attemptCase } from './retries.ts';
 
 /** Returns how long to keep a call open, in milliseconds of real time. It is less than the time limit of an attempt. */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/**
- * How much earlier or later than the jitter allows an attempt may be, as a fraction of the pause. This covers the real time that
- * passes during the case.
- */
+/** The fraction of a pause by which an attempt may miss it in addition to the jitter, because real time passes too. */
 const beside = 0.025;
 
-interface PauseCase {
-  id: string;
-  title: string;
-  requirement: string;
-  movesClock: boolean;
-  /** `received` describes the violation; undefined if there is none. */
-  try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
-}
-
-const pauses = (delivery: Delivery): PauseCase[] => [
+const pauses = (delivery: Delivery): AttemptCase[] => [
   {
     id: 'retry-after-two-days',
     title: `A Retry-After of ${inWords(2 * delivery.longestRetryAfter)} puts the next attempt off by ${inWords(delivery.longestRetryAfter)}`,
     requirement: 'callback-honours-retry-after/a-day-at-most',
-    movesClock: true,
     async try(context) {
       const { longestRetryAfter: longest, jitter } = delivery;
       const asked = String(2 * longest);
@@ -69,7 +54,6 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     id: 'retry-after-a-second',
     title: 'A Retry-After of a second, of zero or of a past date does not make the third attempt earlier than scheduled',
     requirement: 'callback-honours-retry-after/not-earlier',
-    movesClock: true,
     async try(context) {
       const asked = ['1', '0', 'Sun, 06 Nov 1994 08:49:37 GMT'];
       const plays = await Promise.all(
@@ -98,12 +82,11 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     id: 'attempt-kept-open',
     title: `An attempt that gets no response at once is not given up within ${keptOpenFor(delivery) / 1000} s`,
     requirement: 'callback-retried/not-sooner',
-    movesClock: false,
+    inRealTime: true,
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // Another case may have closed the call by restarting the server or moving the clock, so the case tries once more while no
-      // other case runs.
+      // Tries once more while no other case runs, because another case may have restarted the server or moved the clock.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,
@@ -130,17 +113,5 @@ async function keepOpen(
 }
 
 /** Cases which check how long an attempt lasts, and the pause after it. */
-export function pausesCases(contract: Contract): Case[] {
-  return pauses(readDelivery(contract)).map(({ id, title, requirement, movesClock, try: tryOut }) => ({
-    id: `callbacks/pauses/${id}`,
-    title,
-    requirement,
-    operations: ['create-payment', 'submit-receipt'],
-    ...(movesClock ? { movesClock, keepsTime: true } : { waits: true }),
-    async run(context) {
-      const { play, expected, received } = await tryOut(context);
-      if (received === undefined) return [];
-      return broken(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: shown(play) });
-    },
-  }));
-}
+export const pausesCases: DeclareCases = (contract) =>
+  pauses(readDelivery(contract)).map((one) => attemptCase(contract, 'pauses', one));

@@ -1,21 +1,21 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Transition } from '../../src/contract/lifecycle.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { broken } from '../../src/outcome/finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
-import { attemptsOf, type CallbackPlay, eventOf, firstAttempts, inWords, showCall, shown } from '../play/callback-play.ts';
+import { attemptsOf, type CallbackPlay, eventOf, findingsOf, firstAttempts, inWords, showCall } from '../play/callback-play.ts';
 import { callbackSecret, isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { showWithResponses } from '../play/responses-to-attempts.ts';
 import { apart, days, type Retried, retried, sentAgainWithin, twoDays } from '../play/retried.ts';
 import { tellToken } from './two-parts.ts';
 
-interface RetryCase {
+/** A case about attempts to send an event. */
+export interface AttemptCase {
   id: string;
   title: string;
   requirement: string;
   tries?: string[];
+  inRealTime?: boolean;
   /** `received` describes the violation; undefined if there is none. */
   try(context: CaseContext): Promise<{
     play: CallbackPlay;
@@ -26,19 +26,31 @@ interface RetryCase {
   }>;
 }
 
-/** Returns the first two attempts of an event whose first attempt got a 500. */
-async function twoAttempts(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
-  const { after500: play } = await retried(context);
-  const [first, second] = attemptsOf(play);
-  return { play, ...(first && { first }), ...(second && { second }) };
+/** Makes a case which checks that `read` returns the same for the first two attempts of an event. */
+function alike(
+  id: string,
+  title: string,
+  requirement: string,
+  read: (call: Call) => unknown,
+  pick: (plays: Retried) => CallbackPlay = ({ after500 }) => after500,
+): AttemptCase {
+  return {
+    ...{ id, title, requirement },
+    async try(context) {
+      const play = pick(await retried(context));
+      const [first, second] = attemptsOf(play);
+      const isSame = !first || !second || read(first) === read(second);
+      return { play, expected: showCall(first), received: isSame ? undefined : showCall(second) };
+    },
+  };
 }
 
 /** Makes a case which checks that an event is sent again after a certain response to its first attempt. */
-function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay, clause = 'refused'): RetryCase {
+function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay): AttemptCase {
   return {
     id,
     title,
-    requirement: `callback-retried/${clause}`,
+    requirement: 'callback-retried/refused',
     async try(context) {
       const play = pick(await retried(context));
       const { length } = attemptsOf(play);
@@ -48,11 +60,9 @@ function sentAgain(id: string, title: string, pick: (plays: Retried) => Callback
   };
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
-
 const inList = new Intl.ListFormat('en-GB');
 
-const retries = ({ delays }: Delivery): RetryCase[] => [
+const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
   sentAgain('after-500', 'An event whose response was 500 is sent again, whichever account it belongs to', (plays) => {
     const { after500, afterOther } = plays;
     return afterOther && attemptsOf(after500).length > 1 && attemptsOf(afterOther).length < 2 ? afterOther : after500;
@@ -62,21 +72,14 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'webhook-id is the same at both attempts',
     requirement: 'callback-id-stable/same',
     async try(context) {
-      const { play, first, second } = await twoAttempts(context);
-      const same = !second || first?.headers['webhook-id'] === second.headers['webhook-id'];
-      return { play, expected: `webhook-id: ${first?.headers['webhook-id']}`, ...(!same && { received: showCall(second) }) };
+      const { after500: play } = await retried(context);
+      const [first, second] = attemptsOf(play);
+      const id = first?.headers['webhook-id'];
+      const isSame = !second || id === second.headers['webhook-id'];
+      return { play, expected: `webhook-id: ${id}`, received: isSame ? undefined : showCall(second) };
     },
   },
-  {
-    id: 'same-body',
-    title: 'Both attempts send the same bytes',
-    requirement: 'callback-body-stays/same',
-    async try(context) {
-      const { play, first, second } = await twoAttempts(context);
-      const same = !second || first?.body === second.body;
-      return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
-    },
-  },
+  alike('same-body', 'Both attempts send the same bytes', 'callback-body-stays/same', ({ body }) => body),
   {
     id: 'same-request',
     title: 'Every attempt is a POST of JSON to the same URL, and carries no token',
@@ -93,16 +96,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       return { play, expected: first ? form(first) : '', ...(other && { received: form(other) }) };
     },
   },
-  {
-    id: 'event-timestamp',
-    title: 'timestamp is the same at both attempts',
-    requirement: 'event-timestamp/same',
-    async try(context) {
-      const { play, first, second } = await twoAttempts(context);
-      const same = !second || eventOf(first).timestamp === eventOf(second).timestamp;
-      return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
-    },
-  },
+  alike('event-timestamp', 'timestamp is the same at both attempts', 'event-timestamp/same', (call) => eventOf(call).timestamp),
   {
     id: 'new-timestamp',
     title: 'Every attempt has a webhook-timestamp of its own',
@@ -112,8 +106,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
       const [first, last] = [attempts[0], attempts.at(-1)];
       if (!first || !last) return { play, expected: 'an attempt' };
-      // If the clock is moved, any two attempts are seconds apart. On the real clock, two may be within the same second, and are
-      // then not compared.
+      // Does not compare two attempts within the same second of the real clock. On a moved clock, any two are seconds apart.
       const isMoved = last.time - first.time > last.at - first.at + 60;
       const repeated = attempts.find((one, at) => {
         const before = attempts.slice(0, at).filter((other) => isMoved || (one.at - other.at) * 1000 >= apart);
@@ -145,7 +138,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'An event is not sent again after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // All these cases share a wait of several simulated days, which is long enough for any wrong event to arrive.
+      // Any wrong event arrives within the simulated days, which all these cases share.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;
@@ -170,10 +163,9 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       await days(context);
       const play = afterRedirects.find((one) => attemptsOf(one).length < 2) ?? (afterRedirects[0] as CallbackPlay);
       const followed = (elsewhere?.calls.length ?? 0) > 0;
-      const { length } = attemptsOf(play);
-      const status = attemptsOf(play)[0]?.given?.status;
-      const received = followed ? 'a redirect was followed' : `${length} attempts after a ${status}`;
-      return { play, expected: 'a second attempt at the same URL', ...((followed || length < 2) && { received }) };
+      const attempts = attemptsOf(play);
+      const received = followed ? 'a redirect was followed' : `${attempts.length} attempts after a ${attempts[0]?.given?.status}`;
+      return { play, expected: 'a second attempt at the same URL', ...((followed || attempts.length < 2) && { received }) };
     },
   },
   {
@@ -183,11 +175,10 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const { gone, goneLater } = await days(context);
       const told = goneLater.find(({ play, until }) => play.mailbox.calls.length > until);
-      const isTold = told !== undefined;
       const play = told?.play ?? gone.find(({ mailbox }) => mailbox.calls.length > 1) ?? gone[0];
       const { calls } = play.mailbox;
-      const expected = isTold ? 'no call after the 410, which was the response to a later attempt or event' : 'one attempt';
-      return { play, expected, ...((isTold || calls.length > 1) && { received: showWithResponses(calls) }) };
+      const expected = told ? 'no call after the 410, which was the response to a later attempt or event' : 'one attempt';
+      return { play, expected, ...((told || calls.length > 1) && { received: showWithResponses(calls) }) };
     },
   },
   {
@@ -210,27 +201,22 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // An HTTP client may repeat a request whose connection was closed, so two calls may be a single attempt, with the same
-      // signature. If another event went wrong, the suite did not wait for all attempts, and expects two.
+      // If another event went wrong, the suite did not wait for all attempts, and expects two.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
+      // Counts calls with the same signature once, because an HTTP client may repeat a request whose connection was closed.
       const { size } = new Set(attemptsOf(play).map((call) => call.headers['webhook-signature']));
-      const wrongCount = size > times ? size : length < least ? length : undefined;
-      const expected = `${least} attempts`;
-      return { play, expected, ...(wrongCount !== undefined && { received: `${wrongCount} attempts` }) };
+      const received = `${size > times ? size : length} attempts`;
+      return { play, expected: `${least} attempts`, ...((size > times || length < least) && { received }) };
     },
   },
-  {
-    id: 'body-after-change',
-    title: 'An attempt sends the same bytes even if the invoice has changed meanwhile',
-    requirement: 'callback-body-stays/changed',
-    async try(context) {
-      const { afterChange: play } = await retried(context);
-      const [first, second] = attemptsOf(play);
-      const same = !second || second.body === first?.body;
-      return { play, expected: showCall(first), ...(!same && { received: showCall(second) }) };
-    },
-  },
+  alike(
+    'body-after-change',
+    'An attempt sends the same bytes even if the invoice has changed meanwhile',
+    'callback-body-stays/changed',
+    ({ body }) => body,
+    ({ afterChange }) => afterChange,
+  ),
   {
     id: 'expiry-while-one-waits',
     title: 'An expiry sends its event while an earlier one waits for its next attempt, and when the clock moves by days at once',
@@ -239,13 +225,13 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const { refused: play, leapt } = await days(context);
       const { initial, transitions } = context.contract.lifecycle;
       const typeIn = (state: string): string | undefined =>
-        transitions.find(({ event, from }: Transition) => event === 'expiry-due' && from.includes(state))?.callback;
+        transitions.find(({ event, from }) => event === 'expiry-due' && from.includes(state))?.callback;
       const leaptType = typeIn(initial);
       for (const unpaid of leaptType === undefined ? [] : leapt)
         if (lifetimeOf(unpaid.invoice) / 1000 < twoDays && (await unpaid.mailbox.wait(1)).length === 0)
           return { play: unpaid, expected: `${leaptType}, be it days ago and of any account`, received: 'no call' };
       const type = typeIn('UNDER_PAID');
-      const isOver = lifetimeOf(play.invoice) / 1000 < sumOf(delays);
+      const isOver = lifetimeOf(play.invoice) / 1000 < total;
       const isTold = play.mailbox.calls.some((call) => eventOf(call).type === type);
       const wrong = type !== undefined && isOver && !isTold && { received: 'attempts of its earlier event only' };
       return { play, expected: `${type}, though an earlier event of the invoice was not received`, ...wrong };
@@ -253,7 +239,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'ten-attempts',
-    title: `An event that is never received is sent ${delays.length + 1} times over ${inWords(sumOf(delays))}`,
+    title: `An event that is never received is sent ${delays.length + 1} times over ${inWords(total)}`,
     requirement: 'callback-retried/ten',
     tries: ['callback-retried/pauses'],
     async try(context) {
@@ -265,18 +251,21 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
 ];
 
 export function retriesCases(contract: Contract): Case[] {
-  return retries(readDelivery(contract)).map(({ id, title, requirement, tries, try: tryOut }) => ({
-    id: `callbacks/retries/${id}`,
-    title,
-    requirement,
-    ...(tries && { tries }),
+  const delivery = readDelivery(contract);
+  const total = delivery.delays.reduce((sum, one) => sum + one, 0);
+  return retries(delivery, total).map((one) => attemptCase(contract, 'retries', one));
+}
+
+/** Makes a case that moves the clock, or that waits in real time. */
+export function attemptCase(contract: Contract, file: string, { try: tryOut, inRealTime, ...about }: AttemptCase): Case {
+  return {
+    ...about,
+    id: `callbacks/${file}/${about.id}`,
     operations: ['create-payment', 'submit-receipt'],
-    movesClock: true,
-    keepsTime: true,
+    ...(inRealTime ? { waits: true } : { movesClock: true, keepsTime: true }),
     async run(context) {
-      const { play, breaks = requirement, expected, received } = await tryOut(context);
-      if (received === undefined) return [];
-      return broken(contract, breaks, { member: 'callbackUrl', expected, received, exchanges: shown(play) });
+      const { play, breaks = about.requirement, expected, received } = await tryOut(context);
+      return findingsOf(contract, breaks, play, received === undefined ? undefined : { expected, received });
     },
-  }));
+  };
 }

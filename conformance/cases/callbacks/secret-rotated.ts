@@ -9,7 +9,6 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther, otherOf } from '../../src/subject/switch-account.ts';
 import {
   attemptsOf,
-  eventOf,
   expectCalls,
   findingsOf,
   inWords,
@@ -23,13 +22,17 @@ import {
 import { callbackSecret, doubtSecret, isSignedWith, showSignature, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 import { overFirst } from '../play/retried.ts';
+import { dataOf } from './events.ts';
 
 /** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 20;
 
+/** Returns the adapter's function that rotates a secret. Skips the case if there is none. */
+const rotatorOf = (subject: Subject) => requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
+
 /** Rotates the other account's secret twice and returns both new secrets, or none if the adapter cannot rotate them. */
 async function rotateTwice(other: Subject): Promise<string[]> {
-  const rotate = requireAbility(other, 'rotateSecret', 'A secret that can be rotated is needed');
+  const rotate = rotatorOf(other);
   try {
     const secrets = [await rotate(other.settings), await rotate(other.settings)];
     return secrets.every((secret) => typeof secret === 'string') ? secrets : [];
@@ -45,20 +48,19 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
   if (!other) return [];
   const theirs = await rotateTwice(other);
   // Rotates this account's secret again, which must not end the day of the other account's earlier secret.
-  const latest = await requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed')(subject.settings);
+  const latest = await rotatorOf(subject)(subject.settings);
   const play = await startCallbackPlay({ ...context, subject: other });
   await paid(play, shares(other).whole);
   // Another case reports an event that does not come.
   const [call] = await play.mailbox.wait(1);
   if (call === undefined) return [];
-  const received = `webhook-signature: ${call.headers['webhook-signature']}`;
+  const received = showSignature(call);
   if ([after, latest].some((secret) => isSignedWith(secret, call))) {
     const expected = 'no signature of the new secret for an event of the other account';
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // If the call is not signed with the other account's newest secret, the adapter has probably rotated only the secret of the
-  // run's account. Then the call proves nothing about the other account.
+  // If the other account's newest secret has not signed the call, the adapter has probably rotated the secret of the run's account.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';
@@ -75,7 +77,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
     async run(context) {
-      const rotate = requireAbility(context.subject, 'rotateSecret', 'A secret that can be rotated is needed');
+      const rotate = rotatorOf(context.subject);
       const before = context.listener?.settings.secret;
       const play = await startCallbackPlay(context);
       if (before === undefined)
@@ -97,7 +99,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
     alone: true,
     async run(context) {
       const { subject } = context;
-      const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
+      const rotate = rotatorOf(subject);
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
       // Rotates the secret three times within a day, which makes four secrets.
@@ -107,8 +109,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       last = earlier + 2;
       const delivery = readDelivery(contract);
       const { jitter, delays } = delivery;
-      // If the rotation took longer than the first pause, an attempt was made before the rotation ended, and is not signed with
-      // all the new secrets. The case therefore looks at the attempt after that too.
+      // Looks at two attempts, because the first may have been made before the rotation ended and lack some of the secrets.
       for (const tried of [earlier, earlier + 1]) {
         await later(play, tried === 1 ? overFirst(delivery) : Math.round((delays[tried - 1] ?? 0) * (1 + jitter)) + lateness);
         const retry = (await untilTried(play, tried + 1)) > tried ? attemptsOf(play)[tried] : undefined;
@@ -133,20 +134,16 @@ export const secretRotatedCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-      const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
+      const rotate = rotatorOf(subject);
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Checks once well before the overlap ends, which leaves room for the real time that passes, and once more, one minute
-      // after its end.
+      // Checks once so long before the end of the overlap that there is room for real time, and again a minute after it.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);
-      for (const [seconds, all] of [
-        [within - half, true],
-        [behind - within, false],
-      ] as const) {
-        await move(seconds, subject.settings);
+      for (const all of [true, false]) {
+        await move(all ? within - half : behind - within, subject.settings);
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -184,7 +181,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const created = await context.subject.create({ ...context.subject.createBody, callbackUrl: play.mailbox.url });
       const own = { ...play, subject: context.subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       await paid(own, shares(context.subject).whole);
-      const isOwn = (one: Call): boolean => idIn(one) === own.invoice.id;
+      const isOwn = (one: Call): boolean => dataOf(one).id === own.invoice.id;
       const ownCall = (await play.mailbox.wait(() => play.mailbox.calls.some(isOwn))).find(isOwn);
       if (ownCall === undefined || isSignedWith(secret, ownCall)) return [];
       doubtSecret(context, secret);
@@ -192,5 +189,3 @@ export const secretRotatedCases: DeclareCases = (contract) => [
     },
   },
 ];
-
-const idIn = (call: Call): unknown => (eventOf(call).data as Record<string, unknown> | undefined)?.id;

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
-import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
+import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import { hasSucceeded, responseHeader } from '../../src/http/exchange.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
@@ -20,6 +20,7 @@ import {
   twoParts,
 } from '../play/callback-play.ts';
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { dataOf } from './events.ts';
 
 interface Judgement {
   id: string;
@@ -70,7 +71,11 @@ const judgements: Judgement[] = [
     title: 'type is invoice.under_paid, then invoice.paid',
     derived: true,
     requirement: 'event-type-names-change',
-    judge: ({ calls }, { contract }) => differ(calls, 'type', callbacksOf(contract)),
+    judge({ calls }, { contract: { lifecycle } }) {
+      const typeAt = (event: string, state: string): unknown =>
+        lifecycle.transitions.find((one) => one.event === event && one.from.includes(state))?.callback;
+      return differ(calls, 'type', [typeAt('receipt-below-amount', 'PENDING'), typeAt('receipt-reaches-amount', 'UNDER_PAID')]);
+    },
   },
   {
     id: 'sequence',
@@ -86,7 +91,9 @@ const judgements: Judgement[] = [
       const bySequence = inOrder(calls);
       // Compares only the fields of the contract, because an event need not repeat a deployment's additional fields.
       const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
-      const index = reads.findIndex((read, at) => !sameFields(fields, read, eventOf(bySequence[at]).data));
+      const isTold = (read: Record<string, unknown>, at: number): boolean =>
+        fields.every((field) => isDeepStrictEqual(dataOf(bySequence[at])[field], read[field]));
+      const index = reads.findIndex((read, at) => !isTold(read, at));
       if (index < 0) return undefined;
       return { expected: `data: ${showValue(reads[index])}`, received: `data: ${showValue(eventOf(bySequence[index]).data)}` };
     },
@@ -98,8 +105,7 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Compares `timestamp` with the invoice's own times only. The deployment may take `webhook-timestamp` from another clock,
-      // and the suite may have moved only one of the two.
+      // Ignores `webhook-timestamp`, because the deployment may take that from another clock.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);
@@ -124,8 +130,7 @@ const judgements: Judgement[] = [
     title: 'webhook-timestamp is the time at which the event was sent',
     requirement: 'callback-timestamp-new/attempt',
     judge({ calls, play }) {
-      // A deployment may sign with the clock of its events, the clock of its responses, or the real one, and each of them may
-      // have been moved. One of them must match.
+      // A deployment may sign with the clock of its events, that of its responses, or the real one. One of them must match.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
       const wrong = calls.find((call) => {
         const clocks = [Date.now(), readTime(eventOf(call).timestamp), ...dated.map((date) => readHttpDate(date) ?? Number.NaN)];
@@ -167,17 +172,13 @@ const judgements: Judgement[] = [
 const showHeader = (call: Call, name: string): string => `${name}: ${call.headers[name] ?? 'absent'}`;
 
 /** Checks that no call contains a token: neither the run's own nor another one with which the invoice can be read. */
-export async function tellToken(
-  play: CallbackPlay,
-  calls: readonly Call[],
-): Promise<{ expected: string; received: string } | undefined> {
+export async function tellToken(play: CallbackPlay, calls: readonly Call[]): Promise<Said> {
   const { token } = play.subject.settings;
   const [place] = calls.flatMap((call) => leak(call, token) ?? []);
   if (place !== undefined) return { expected: 'no token', received: `the token of the run in ${place}` };
   const [other] = calls.flatMap(({ headers }) => /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? []);
   if (other === undefined) return undefined;
-  const { answer: response } = await withToken(play.subject, other).fetch(play.invoice.id);
-  if (!response || !isSuccess(response)) return undefined;
+  if (!hasSucceeded(await withToken(play.subject, other).fetch(play.invoice.id))) return undefined;
   return { expected: 'no token', received: 'in authorization a token with which fetch reads the invoice' };
 }
 
@@ -191,33 +192,15 @@ function leak(call: Call, token: string): string | undefined {
 }
 
 export const twoPartsCases: DeclareCases = (contract) => [
-  ...judgements.map(({ id, title, requirement, derived, judge }) => ({
-    id: `callbacks/two-parts/${id}`,
-    title,
-    requirement,
-    ...(derived && { derived }),
+  ...judgements.map(({ judge, ...about }) => ({
+    ...about,
+    id: `callbacks/two-parts/${about.id}`,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,
     async run(context: CaseContext) {
       const two = await twoParts(context);
-      return findingsOf(contract, requirement, two.play, await judge(two, context));
+      return findingsOf(contract, about.requirement, two.play, await judge(two, context));
     },
   })),
   ...deriveEventFields(contract),
 ];
-
-/** Returns the event types of the two transitions: a part payment, and the payment of the rest. */
-function callbacksOf({ lifecycle }: Contract): unknown[] {
-  const cells = [
-    ['receipt-below-amount', 'PENDING'],
-    ['receipt-reaches-amount', 'UNDER_PAID'],
-  ] as const;
-  return cells.map(
-    ([event, from]) => lifecycle.transitions.find((one) => one.event === event && one.from.includes(from))?.callback,
-  );
-}
-
-function sameFields(names: string[], one: Record<string, unknown>, other: unknown): boolean {
-  const fields = (other ?? {}) as Record<string, unknown>;
-  return names.every((name) => isDeepStrictEqual(fields[name], one[name]));
-}

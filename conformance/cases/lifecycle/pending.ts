@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
+import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
@@ -9,13 +9,10 @@ import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/**
- * How long to wait after an outage, in milliseconds. A deployment that has only postponed a refused request carries it out within
- * this time.
- */
+/** Milliseconds after an outage within which a deployment carries out a refused request if it has only postponed it. */
 const sinceOutage = 150;
 
-// A case written by hand in place of the derived one: it also submits the receipt again once the verifier is back.
+// This case replaces the derived one, because it also submits the receipt again once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
 export const pendingCases: DeclareCases = (contract) => [
@@ -30,27 +27,20 @@ export const pendingCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const play = await startPlay(subject);
-      const body = { invoiceId: play.invoice.id, webReceipt: await receiptFor(play, shares(subject).whole) };
-      const spec = subject.requestOf('submitReceipt', body);
+      const webReceipt = await receiptFor(play, shares(subject).whole);
+      const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
       const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
-      // Waits before it reads, because a refused request must not be carried out later.
       await sleep(sinceOutage);
       const after = await read(play);
       const unchanged = after.status === 'PENDING' && after.receiptId === null;
       const taken = await subject.sendOnce(spec);
       const full = stateWhenPaid(contract);
       const { status } = await readUntil(play, { status: full });
+      const wrong = insteadIn('status', '"PENDING"', after.status, [away, ...play.exchanges.slice(-1)]);
       return [
         ...judgeUnavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
-        ...(unchanged
-          ? []
-          : broken(contract, 'lifecycle-verifier-away', {
-              member: 'status',
-              expected: 'status: "PENDING"',
-              received: `status: ${JSON.stringify(after.status)}`,
-              exchanges: [away, ...play.exchanges.slice(-1)],
-            })),
-        ...(taken.answer && isSuccess(taken.answer) && status === full
+        ...(unchanged ? [] : broken(contract, 'lifecycle-verifier-away', wrong)),
+        ...(hasSucceeded(taken) && status === full
           ? []
           : broken(contract, 'lifecycle-verifier-away', {
               member: 'webReceipt',

@@ -1,27 +1,19 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
-/**
- * Cases that repeat a receipt at various times: before and after another receipt was counted, and a day later. Another token of
- * the account may repeat it too.
- */
+/** Cases that repeat a receipt before and after another one was counted, with another token of the account, and a day later. */
 export const repeatedCases: DeclareCases = (contract) => [
   ...[
-    { id: 'earlier-of-two', title: 'The first of two receipts may be repeated while more is to be paid', full: false },
-    {
-      id: 'by-another-token',
-      title: 'Another token of the account may repeat a receipt',
-      full: false,
-      another: true,
-    },
+    { id: 'earlier-of-two', title: 'The first of two receipts may be repeated while more is to be paid' },
+    { id: 'by-another-token', title: 'Another token of the account may repeat a receipt', another: true },
     {
       id: 'by-another-token-when-paid',
       title: 'Another token of the account may repeat a receipt of a paid invoice',
@@ -35,7 +27,7 @@ export const repeatedCases: DeclareCases = (contract) => [
       times: 6,
     },
   ].map(
-    ({ id, title, full, another, times = 1 }): Case => ({
+    ({ id, title, full = false, another, times = 1 }): Case => ({
       id: `lifecycle/repeated/${id}`,
       title,
       requirement: `lifecycle-repeated-receipt/${another ? 'any-token' : 'each'}`,
@@ -47,28 +39,22 @@ export const repeatedCases: DeclareCases = (contract) => [
         const asOther = another && (await mintToken(subject, {}));
         const play = await startPlay(subject);
         // Pays several more receipts, because a server may remember only the last few.
-        const cents = Array.from({ length: Math.min(9, Math.max(0, whole - small - 1)) }, () => 1);
+        const cents = Array<number>(Math.min(9, Math.max(0, whole - small - 1))).fill(1);
         const further = full ? [...cents, whole - small - cents.length] : [small];
         for (const one of [small, ...further]) await paid(play, one);
         const before = await readUntil(play, { paidAmount: (full ? whole : 2 * small) / 100 });
         const repeat = () => submit({ ...play, subject: asOther || subject }, play.counted[0] as string);
         let again = await repeat();
-        for (let time = 1; time < times && again.answer && isSuccess(again.answer); time++) again = await repeat();
+        for (let time = 1; time < times && hasSucceeded(again); time++) again = await repeat();
         const fields = ['status', 'paidAmount', 'receiptId'];
         const after = await readUntil(play, Object.fromEntries(fields.map((field) => [field, before[field]])));
         const changed = fields.find((field) => after[field] !== before[field]);
-        if (again.answer && isSuccess(again.answer) && changed === undefined) return [];
-        const received =
+        if (hasSucceeded(again) && changed === undefined) return [];
+        const wrong =
           changed === undefined
-            ? `${again.answer?.status} ${showValue(again.answer?.text)}`
-            : `${changed}: ${showValue(after[changed])}`;
-        const expected = changed === undefined ? '200 with the invoice' : `${changed}: ${showValue(before[changed])}`;
-        return broken(contract, 'lifecycle-repeated-receipt', {
-          member: 'webReceipt',
-          expected,
-          received,
-          exchanges: play.exchanges,
-        });
+            ? insteadOf('200 with the invoice', again)
+            : insteadIn(changed, showValue(before[changed]), after[changed], play.exchanges);
+        return broken(contract, 'lifecycle-repeated-receipt', { ...wrong, member: 'webReceipt', exchanges: play.exchanges });
       },
     }),
   ),
@@ -88,7 +74,7 @@ export const repeatedCases: DeclareCases = (contract) => [
       const receipt = play.counted[0] as string;
       await advanceTime(dayAndMore, subject.settings);
       const again = await submit(play, receipt);
-      if (!again.answer || !isSuccess(again.answer))
+      if (!hasSucceeded(again))
         return broken(contract, 'lifecycle-repeated-receipt', {
           member: 'webReceipt',
           expected: '200 with the invoice, as for any repeated receipt',
