@@ -141,7 +141,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** Functions that check a keyword's value. The validator cannot compile a schema in which the value has the wrong type. */
 const forms: Record<string, (value: unknown) => boolean> = {
   ...Object.fromEntries(
-    ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map((key) => [key, isCount]),
+    ['Length', 'Items', 'Contains', 'Properties'].flatMap((what) => [`min${what}`, `max${what}`]).map((key) => [key, isCount]),
   ),
   ...Object.fromEntries(['minimum', 'maximum'].map((key) => [key, isNumber])),
   ...Object.fromEntries(

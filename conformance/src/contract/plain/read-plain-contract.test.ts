@@ -160,6 +160,17 @@ test('a part that cannot be read is reported with the reason, and everything els
   ]);
 });
 
+test.each([
+  ['minContains 1000000000', { contains: { const: 1 }, minContains: 1e9 }],
+  ['maxContains 1000000000', { contains: { const: 1 }, maxContains: 1e9 }],
+  ['minItems 90000', { minItems: 90_000, items: { type: 'array', minItems: 90_000, items: { type: 'string' } } }],
+  ['minLength 1000', { prefixItems: Array.from({ length: 101 }, () => ({ type: 'string', minLength: 1000 })) }],
+  ['an object with 501 properties', { properties: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`p${at}`, {}])) }],
+])('a document cannot make the suite make up %s', (what, schema) => {
+  const { plain } = readContract(withSchema(JSON.stringify(schema)));
+  expect(plain?.untried.map(({ reason }) => reason)).toEqual([`${what} is more than is made up`]);
+});
+
 test('keywords of another type are left out, an object that has no type stays without one, and a path has no query', () => {
   const schema = '{properties: {a: {type: string, properties: {b: {type: string}}, required: [b], minimum: 1, maxLength: 3}}}';
   const { operations, plain } = readContract(

@@ -16,8 +16,11 @@ const fewParts = 500;
  */
 const openPart = 'x-open-part';
 
-/** Maximum length of a string or list that the suite makes up. */
+/** Maximum number of characters, entries and properties of unknown names that the suite makes up for one body. */
 const longest = 100_000;
+
+/** Maximum number of properties of an object that the suite makes up. Each of the many cases for an object contains them all. */
+const widest = 500;
 
 /** A schema without references: each is replaced with the schema to which it points. */
 export interface Shaped {
@@ -34,7 +37,14 @@ export interface Shaped {
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
   let parts = 0;
-  const shape = (given: unknown, within: readonly string[], isBase = false): Schema => {
+  let made = 0;
+  const isTooLong = (keyword: string, length: number): boolean => {
+    const isLeast = keyword.startsWith('min');
+    if (isLeast) made += length;
+    return length > longest || (isLeast && made > longest);
+  };
+  // `times` is how often the smallest valid value contains this part, because the lists around it have a least length.
+  const shape = (given: unknown, within: readonly string[], times = 1, isBase = false): Schema => {
     if (given === true || given === false || typeof given !== 'object' || given === null)
       return given === false ? { not: {} } : {};
     const { $ref, ...beside } = given as Schema & { $ref?: string };
@@ -43,32 +53,41 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
       return { [openPart]: true };
     }
     if (typeof $ref === 'string') {
-      const times = within.filter((one) => one === $ref).length;
-      if (times > (parts < fewParts ? 1 : 0)) return { [openPart]: true };
+      if (within.filter((one) => one === $ref).length > (parts < fewParts ? 1 : 0)) return { [openPart]: true };
       const heirs = isBase ? [] : heirsOf(document, $ref).filter((heir) => !within.includes(heir));
       const target =
         heirs.length > 0
-          ? { oneOf: heirs.map((heir) => shape({ $ref: heir }, within)) }
-          : nameHeir(document, $ref, shape(follow(document, $ref), [...within, $ref]));
+          ? { oneOf: heirs.map((heir) => shape({ $ref: heir }, within, times)) }
+          : nameHeir(document, $ref, shape(follow(document, $ref), [...within, $ref], times));
       if (Object.keys(beside).length === 0) return target;
-      const own = shape(beside, within);
+      const own = shape(beside, within, times);
       const isBoth = beside.properties !== undefined || beside.allOf !== undefined;
       return closeEvaluated(isBoth ? mergeAll({ ...own, allOf: [...allOf(own), target] }) : { ...target, ...own });
     }
+    const width = Object.keys(beside.properties ?? {}).length;
+    if (width > widest) {
+      untried.add(`an object with ${width} properties is more than is made up`);
+      return { [openPart]: true };
+    }
     const own: Schema = {};
+    const inner =
+      times * Math.max(1, ...leasts.map((keyword) => Number(beside[keyword] ?? 0)).filter((least) => least <= longest));
     for (const [keyword, value] of Object.entries(beside)) {
       if (keyword === 'properties' && typeof value === 'object' && value !== null)
         own.properties = Object.fromEntries(
           Object.entries(value as Record<string, unknown>)
-            .map(([name, property]) => [name, shape(property, within)] as const)
+            .map(([name, property]) => [name, shape(property, within, times)] as const)
             .filter(([name, one]) => one.readOnly !== true && (!isOpen(one) || (beside.required ?? []).includes(name))),
         );
       else if (lists.has(keyword) && Array.isArray(value))
-        own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within, keyword === 'allOf')));
-      else if (single.has(keyword) && typeof value === 'object') own[keyword] = shape(value, within);
+        own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within, times, keyword === 'allOf')));
+      else if (single.has(keyword) && typeof value === 'object') own[keyword] = shape(value, within, inner);
       else if (maps.has(keyword) && typeof value === 'object')
-        own[keyword] = Object.fromEntries(Object.entries(value as Schema).map(([name, one]) => [name, shape(one, within)]));
-      else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
+        own[keyword] = Object.fromEntries(
+          Object.entries(value as Schema).map(([name, one]) => [name, shape(one, within, times)]),
+        );
+      else if (lengths.has(keyword) && isTooLong(keyword, Number(value) * times))
+        untried.add(`${keyword} ${value} is more than is made up`);
       else own[keyword] = value;
     }
     const merged = closeEvaluated(listConstants(allowNull(mergeAll(own))));
@@ -94,7 +113,8 @@ const single = new Set([
   ...['unevaluatedProperties', 'unevaluatedItems'],
 ]);
 const maps = new Set(['patternProperties', 'dependentSchemas']);
-const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
+const leasts = ['minItems', 'minContains', 'minProperties'];
+const lengths = new Set([...leasts, 'minLength', 'maxLength', 'maxItems', 'maxContains', 'maxProperties']);
 
 /** Returns whether a required property is read-only. Then only responses contain it. */
 function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
