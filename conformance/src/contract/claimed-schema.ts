@@ -1,8 +1,6 @@
 import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
 
-/**
- * Returns a property's schema without the keywords and enum values that belong to features that the deployment does not claim.
- */
+/** Returns a property's schema without the keywords and enum values of features that the deployment does not claim. */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
   const unclaimed = requirementsOf(contract, schema)
     .filter((requirement) => featuresOf(requirement).some((feature) => !features.has(feature)))
@@ -31,15 +29,11 @@ export function isClaimed(contract: Contract, id: string, features: ReadonlySet<
 /** Returns the features to which a property belongs. A deployment without these features need not know the property. */
 export function featuresOfProperty(contract: Contract, schema: Schema): string[] {
   const own = schema['x-feature'];
-  const stated = requirementsOf(contract, schema);
-  const requirement = presenceOf(stated);
+  const requirement = presenceOf(requirementsOf(contract, schema));
   return [...(typeof own === 'string' ? [own] : []), ...(requirement ? featuresOf(requirement) : [])];
 }
 
-/**
- * Returns whether a property must be present, because it is listed in `required` or belongs to a feature. Properties of a feature
- * cannot be listed in `required`, which applies to every deployment, but every deployment that claims the feature must have them.
- */
+/** Returns whether a property must be present: `required`, which is for all deployments, lists it, or it belongs to a feature. */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
 }
@@ -49,18 +43,12 @@ export function isClaimedProperty(contract: Contract, schema: Schema, features: 
   return featuresOfProperty(contract, schema).every((feature) => features.has(feature));
 }
 
-/**
- * Returns the requirement that a violation of this keyword breaks: the one that lists the keyword, or else `field`, the
- * property's main one.
- */
+/** Returns the requirement that a violation of this keyword breaks: the one that lists the keyword, or else `field`. */
 export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, field: Requirement): Requirement {
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? field;
 }
 
-/**
- * Lists the alternative objects that a property may contain, such as a card or a bank account. Each is a schema that includes the
- * keywords common to all. Returns an empty list if the property has no alternatives, or none that are objects.
- */
+/** Lists the alternative objects that a property may contain, such as a card or a bank account, each with the common keywords. */
 export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };
   const branches = (oneOf ?? anyOf) as Schema[] | undefined;

@@ -6,25 +6,19 @@ import { plainFormats } from './formats.ts';
 import { isMultiple } from './multiples.ts';
 
 // The source document says only "ISO 8601" and "URL", so these checks accept more than RFC 3339 and RFC 3986 do. Minutes,
-// seconds, the fraction and the zone are optional, and the fraction belongs to the last unit. A space instead of the T is
-// refused, because only RFC 3339 allows it. A URL is any absolute URL that the WHATWG parser accepts, but with http or https it
-// must contain a host (RFC 9110 §4.2). This is checked separately, because the WHATWG parser reads https:///pay/7 as a URL with
-// the host `pay`.
+// seconds, the fraction and the zone are optional. A space instead of the T is refused, because only RFC 3339 allows it. A URL is
+// any absolute URL that the WHATWG parser accepts, but with http or https it must contain a host (RFC 9110 §4.2). This is checked
+// separately, because the WHATWG parser reads https:///pay/7 as a URL with the host `pay`.
 const isoDateTime =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-/**
- * Compiles a pattern from a JSON Schema, in Unicode mode if possible. Many patterns were written for engines that accept more.
- */
+/** Compiles a pattern from a JSON Schema. Many patterns were written for engines that accept more than the Unicode mode. */
 export const readPattern = (pattern: string, flags: string): RegExp =>
   attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 
-/**
- * Returns whether a pattern is certainly fast for every string: it is anchored at the start, has few optional items, and each
- * alternative repeats at most one character or class.
- */
+/** Returns whether a pattern is certainly fast: it is anchored, has few options, and repeats at most one character or class. */
 function isQuick(pattern: string): boolean {
   const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
   // A | inside a class or after a backslash is an ordinary character.
@@ -37,15 +31,14 @@ function isQuick(pattern: string): boolean {
 /** Every pattern is fast enough for strings up to this length. For a longer string, a pattern gets this many milliseconds. */
 const [shortText, patience] = [16, 250];
 /**
- * The number of time-outs after which the suite stops using a pattern, because a response may contain thousands of strings. Each
- * fast match reduces the number by one, because a busy machine causes occasional time-outs.
+ * The suite stops using a pattern after this many time-outs, because a response may contain thousands of strings. Each fast match
+ * makes up for one time-out, because a busy machine causes some.
  */
 const mostSlow = 20;
 
 /**
- * Limits on the cache of each pattern: the number of results, and the maximum length of a string whose result is stored. The
- * cache is worthwhile because a match with a time limit needs a thread, and most strings, such as the run's cash tag, are matched
- * many times.
+ * Limits on the cache of each pattern: the number of results, and the length of a string whose result is stored. A match with a
+ * time limit needs a thread, and most strings, such as the run's cash tag, are matched many times.
  */
 const kept = { results: 100, length: 1000 };
 const tried = new Map<string, Map<string, boolean>>();
@@ -54,9 +47,9 @@ const apart = createContext({ expression: /a/, text: '' });
 const trial = new Script('expression.test(text)');
 
 /**
- * Makes the RegExp that a validator uses for a pattern. Anybody may have written the document, and the string comes from the
- * deployment, so a slow pattern and a long string could block the suite forever. A string that times out twice counts as not
- * matching: a slow pattern usually fails in the end. It gets a second try because a busy machine may cause a single time-out.
+ * Makes the RegExp that a validator uses for a pattern. A slow pattern of a document and a long string from a deployment could
+ * block the suite forever. A string that times out twice counts as not matching: a slow pattern usually fails in the end. It gets
+ * a second try because a busy machine may cause a single time-out.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
@@ -83,26 +76,17 @@ function guardPattern(pattern: string, flags: string): RegExp {
 }
 guardPattern.code = 'new RegExp';
 
-// Does not check the contract against the meta-schema. The contract's lint does that, and it would take longer than compiling all
-// validators.
 const ajv = makeAjv();
 
+/** Validators by the text of their schema, because cases make equal schemas, and compiling one takes longer than a request. */
 const compiled = new Map<string, ValidateFunction>();
-/**
- * Validators by schema object. Looking them up by the schema's text first requires serializing it, which takes a long time for a
- * large schema.
- */
+/** Validators by schema object, because serializing a large schema takes a long time. */
 const known = new WeakMap<Schema, ValidateFunction>();
 
-/**
- * Compiles a validator for a schema of the contract. The validator is cached by the schema object, so the schema must not change
- * later.
- */
+/** Compiles a validator for a schema of the contract. It is cached by the schema object, so the schema must not change later. */
 export function compileSchema(schema: Schema): ValidateFunction {
   const own = known.get(schema);
   if (own) return own;
-  // Different cases make equal schemas, and compiling one takes longer than a request, so validators are also looked up by the
-  // schema's text.
   const text = JSON.stringify(schema, withoutWords);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
@@ -110,10 +94,7 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/**
- * Leaves out requirements and descriptions, so that schemas which differ only in these share a validator. Data such as `enum` are
- * kept.
- */
+/** Leaves out requirements and descriptions, so that schemas which differ only in these share a validator. Keeps data. */
 const withoutWords = (key: string, value: unknown): unknown => {
   if (key === 'x-requirements' && Array.isArray(value)) return undefined;
   if (typeof value === 'string') return words.has(key) ? undefined : value;
@@ -146,6 +127,7 @@ function openEnums(document: Schema): Schema {
 
 function makeAjv(isStrict = false): Ajv2020 {
   const made = new Ajv2020({
+    // The contract's lint checks it against the meta-schema, which takes longer than compiling all validators.
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
     // Each validator runs only a few times, so optimizing its code would take more time than it saves.
     code: { regExp: guardPattern, optimize: false },

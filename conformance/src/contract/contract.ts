@@ -50,10 +50,9 @@ export interface RateLimit {
   requirement: string;
 }
 
-export interface ResponseHeader {
+/** The facts that a parameter and a response header have in common. */
+interface Described {
   name: string;
-  /** The parameter whose value the header repeats (`x-echoes`). */
-  echoes?: string;
   required: boolean;
   schema: Schema;
   feature?: string;
@@ -61,23 +60,25 @@ export interface ResponseHeader {
   pointer: string;
 }
 
+export interface ResponseHeader extends Described {
+  /** The parameter whose value the header repeats (`x-echoes`). */
+  echoes?: string;
+}
+
 /** A value that an operation accepts outside its body. */
-export interface Parameter extends Style {
-  name: string;
+export interface Parameter extends Described, Style {
   /** With `body`, the parameter's name is a path in the body, such as `lines/*\/price`. */
   in: 'path' | 'query' | 'header' | 'cookie' | 'body';
-  required: boolean;
-  schema: Schema;
-  feature?: string;
-  requirements: Requirement[];
   /** The property whose value the parameter contains in order to identify an object of the account (`x-identifies`). */
   identifies?: string;
   /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
   /** Set if another parameter or a property has the same name: the key under which the suite stores its value. */
   key?: string;
-  pointer: string;
 }
+
+/** How a value is compared with another one. */
+export type Comparison = 'equal' | 'at-most' | 'at-least' | 'below' | 'above';
 
 /** How a client reads a list page by page (`x-pages`). The values are names of parameters and response fields. */
 export interface Pages {
@@ -87,7 +88,7 @@ export interface Pages {
   cursor: string;
   limit: string;
   /** The parameters that filter the list, each with the field of an item that it is compared with. */
-  filters?: Record<string, { field: string; is: 'equal' | 'at-most' | 'at-least' | 'below' | 'above' }>;
+  filters?: Record<string, { field: string; is: Comparison }>;
 }
 
 /** An API key, in a header, that an operation accepts instead of the token or requires in addition to it. */
@@ -274,13 +275,11 @@ export const ownOf = (stated: readonly Requirement[]): Requirement | undefined =
   stated.find(({ support }) => support === 'core') ?? stated[0];
 
 /**
- * Picks, from a part's requirements, the one that says that the part must be present: the first core requirement, else the first
- * without keywords, else the first of all. The list is sorted by source, so its first entry may be about something else, such as
- * a length.
+ * Picks, from a part's requirements, the one that says that the part must be present. The list is sorted by source, so its first
+ * entry may be about something else, such as a length.
  */
-export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
-  return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
-}
+export const presenceOf = (stated: readonly Requirement[]): Requirement | undefined =>
+  stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
 
 /** Returns the main requirement of a property. @throws Error if the property has none */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {

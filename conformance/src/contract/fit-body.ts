@@ -3,18 +3,13 @@ import type { Schema } from './contract.ts';
 import { objectIn } from './follow-path.ts';
 import { sampleOf } from './sample-of.ts';
 
-/**
- * A keyword that the suite adds. In a schema, it lists the limits that cannot be reached because the body would become too large.
- * In the schema of a body, it contains a sentence for each of these.
- */
+/** A keyword that the suite adds to a schema: the limits that no body can reach. In the schema of a body, a sentence for each. */
 export const beyondKeyword = 'x-beyond-body-limit';
 
 /** Bytes that stay free for what a case changes in addition to the longest value. */
 const slack = 512;
 
-/**
- * Lowers limits that cannot be reached because a body with such a value would exceed `x-body-limit` and be refused for its size.
- */
+/** Lowers the limits that cannot be reached because a body with such a value would exceed `x-body-limit`. */
 export function fitBody(request: Schema, bodyLimit: number): Schema {
   const beyond: string[] = [];
   const { properties = {} } = request;

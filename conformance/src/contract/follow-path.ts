@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listAlternatives } from './claimed-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
-import { pointed } from './follow-reference.ts';
+import { type Located, pointed } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
 /** Returns the value at a path such as `lines/0/price`. Returns undefined if there is none. */
@@ -15,20 +15,14 @@ export function valueAt(object: unknown, path: string): unknown {
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
 
-/**
- * Returns the value at a path that is given as a list of names, because a name may contain a slash. Returns undefined if there is
- * none.
- */
+/** Returns the value at a path that is given as a list of names, because a name may contain a slash. */
 export const valueIn = (whole: unknown, names: readonly string[]): unknown => names.reduce(own, whole);
 
 /** Returns a copy of an object with a new value at a path. Undefined removes the field. */
 export const withValue = <Whole extends object>(whole: Whole, path: string, value: unknown): Whole =>
   withValueIn(whole, Object.hasOwn(whole, path) ? [path] : path.split('/'), value);
 
-/**
- * Returns a copy of an object with a new value at a path that is given as a list of names. Adds objects that are missing on the
- * way.
- */
+/** Does the same for a path that is given as a list of names. Adds objects that are missing on the way. */
 export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...rest]: readonly string[], value: unknown): Whole {
   const inner = own(whole, name);
   const isObject = typeof inner === 'object' && inner !== null;
@@ -44,11 +38,8 @@ export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...r
 export const withValues = <Whole extends object>(whole: Whole, values: Schema): Whole =>
   Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), whole);
 
-/**
- * If a schema is a choice between one object and null, returns the object's schema and the pointer to it. Otherwise returns the
- * schema itself.
- */
-function partOf(schema: Schema): { schema: Schema; pointer: string } {
+/** Returns the schema of the object and the pointer to it, if a schema is a choice between one object and null. */
+function partOf(schema: Schema): Located {
   const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   const [only, ...more] = schema.properties === undefined ? listAlternatives(schema) : [];
   if (only === undefined || more.length > 0) return { schema, pointer: '' };
@@ -56,11 +47,8 @@ function partOf(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: only, pointer: `/${keyword}/${branches?.findIndex(({ properties }) => properties !== undefined)}` };
 }
 
-/**
- * Returns the schema of the object that a property contains, either directly or as the items of a list, and the pointer to it
- * from the property's schema.
- */
-export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
+/** Returns the schema of the object that a property contains, directly or in a list, and the pointer to it from the property. */
+export function objectIn(schema: Schema): Located {
   const { items } = schema;
   if (typeof items !== 'object' || items === null) return partOf(schema);
   const inner = objectIn(items);
@@ -68,7 +56,7 @@ export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
 }
 
 /** Returns the schema at a path, and the pointer to it from the whole schema. The path may omit the indexes of list items. */
-export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer: string } {
+export function schemaAt(whole: Schema, path: string): Located {
   const named = whole.properties?.[path];
   if (named) return { schema: named, pointer: `/properties/${pointed(path)}` };
   return path.split('/').reduce(

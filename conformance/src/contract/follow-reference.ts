@@ -10,13 +10,14 @@ export function follow(document: Schema, reference: string): Schema {
 export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unpointed = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Follows the keys one by one from `start`, and resolves references on the way. Returns the schema and the pointer to it. */
-export function locate(
-  document: Schema,
-  start: Schema,
-  startPointer: string,
-  ...keys: string[]
-): { schema: Schema; pointer: string } {
+/** A schema or another part of a document, and the pointer to it. */
+export interface Located {
+  schema: Schema;
+  pointer: string;
+}
+
+/** Follows the keys one by one from `start`, and resolves references on the way. */
+export function locate(document: Schema, start: Schema, startPointer: string, ...keys: string[]): Located {
   let schema = start;
   let pointer = startPointer;
   for (const key of [undefined, ...keys]) {
@@ -36,9 +37,13 @@ export function locate(
   return { schema, pointer };
 }
 
+/** Returns the values under `examples` of a media type or a parameter. */
+export const exampleValues = (document: Schema, { examples }: Schema): unknown[] =>
+  Object.values((examples ?? {}) as Record<string, Schema>).map((example) => locate(document, example, '').schema.value);
+
 /**
- * Replaces each reference in a schema with the schema to which it points. Keywords next to the reference take precedence. If a
- * schema contains itself, the inner reference is replaced with a schema that allows anything.
+ * Replaces each reference in a schema with what it points to. Keywords next to the reference take precedence. If a schema
+ * contains itself, a schema that allows anything replaces the inner reference.
  */
 export function inlineReferences(document: Schema, schema: Schema, within: string[] = []): Schema {
   if (typeof schema.$ref === 'string') {

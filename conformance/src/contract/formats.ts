@@ -1,10 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Schema } from './contract.ts';
 
-/**
- * Invalid values for each format. Those that are almost valid come first. The suite does not know formats that are not listed
- * here.
- */
+/** Invalid values for each format that the suite knows. Those that are almost valid come first. */
 export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': ['2030-13-01T00:00:00Z', 'tomorrow'],
   date: ['2030-02-30', '30.01.2030', 'tomorrow'],
@@ -72,16 +69,14 @@ export function textOf({ format }: Schema, length: number): string {
 }
 
 /**
- * Returns whether every server must accept the string that `textOf` makes for this length. A server may check formats more
- * strictly than the suite, so for most formats only the examples in the contract are certain to be accepted.
+ * Returns whether every server must accept the string that `textOf` makes for this length. A server may check most formats more
+ * strictly than the suite, and then only the contract's examples are certain.
  */
 export function isCertain({ format }: Schema, length: number): boolean {
   return format === undefined || format === 'uri' || (format === 'email' && length <= longestEmail);
 }
 
-/**
- * Makes an email address of this length, with a local part of at most 64 characters and domain labels of at most 63 (RFC 5321).
- */
+/** Makes an email address of this length. Its local part has at most 64 characters, and each domain label 63 (RFC 5321). */
 function emailOf(length: number): string {
   const end = '.example.com';
   const free = Math.max(0, length - 1 - end.length);

@@ -55,10 +55,7 @@ export interface MostAtOnce {
   requirement: string;
 }
 
-/**
- * Returns the field that contains the time of an event that the clock causes. Returns undefined if something else causes the
- * event.
- */
+/** Returns the field that contains the time of an event, if the clock causes the event. */
 export function dueAt({ events }: Lifecycle, event: string): string | undefined {
   const { cause, at } = events[event] ?? {};
   return cause === 'clock' ? (at ?? 'expiresAt') : undefined;

@@ -37,7 +37,7 @@ function demandSections(document: unknown): asserts document is Schema {
 
 /**
  * Returns whether a document is the payment contract, possibly edited. Other APIs may also have an operation `createPayment`, but
- * not the lifecycle of an InvoiceStatus and a list of problems. The contract's package uses the same test.
+ * not the lifecycle of an InvoiceStatus or a list of problems. The contract's package uses the same test.
  */
 function isOfPayments(document: unknown): boolean {
   if (!isObject(document)) return false;
@@ -104,9 +104,7 @@ interface StatedLifecycle {
   transitions: Transition[];
 }
 
-/**
- * Reads the state machine from the schema of the status. An event that an operation causes belongs to that operation's feature.
- */
+/** Reads the state machine. An event that an operation causes belongs to that operation's feature. */
 function readLifecycle(document: Schema, features: ReadonlyMap<string, string | undefined>): Lifecycle {
   const schema = follow(document, '#/components/schemas/InvoiceStatus');
   const { initial, terminal, states = {}, events, transitions } = schema['x-lifecycle'] as StatedLifecycle;

@@ -33,18 +33,15 @@ interface Mended {
 }
 
 /**
- * Returns a body that satisfies all rules between its properties, and all relations. This is the given body, or a copy in which
- * as few fields as possible are changed. Returns undefined if none is found; the contract must then contain an example.
+ * Returns a body that satisfies all rules between its properties, and all relations: the given one, or a copy with as few changed
+ * fields as possible. Returns undefined if none is found; the contract must then contain an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
   const isLawful = crossCheck(request);
   return searchBody({ request, body, keep, stored }, (tried) => isLawful(tried, stored) && fits(tried));
 }
 
-/**
- * Returns a valid body that is close to the given values. The fields in `keep` are not changed. If none is found, returns the
- * given values.
- */
+/** Returns a valid body that is close to the given values. Does not change the fields in `keep`, or anything if none is found. */
 export function lawfulBody(operation: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
   const request = relatedOf(operation);
   const isParameter = (name: string): boolean =>
@@ -55,10 +52,7 @@ export function lawfulBody(operation: Operation, values: Fields, keep: readonly 
   return { ...(mendBody({ request, body, keep, stored }) ?? body), ...beside };
 }
 
-/**
- * Returns a property's value that satisfies the relations inside it. The parts in which the given value differs from the sample
- * are not changed. If none is found, returns the given value.
- */
+/** Returns a property's value that satisfies the relations inside it. Keeps the parts in which it differs from the sample. */
 export function lawfulValue(schema: Schema, value: unknown, sample: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const request = { properties: { value: schema } };
@@ -74,20 +68,14 @@ function differing(value: unknown, other: unknown, at: string): string[] {
   return Object.entries(value).flatMap(([name, part]) => differing(part, valueAt(other, name), `${at}/${name}`));
 }
 
-/**
- * Returns a body in which a single field is wrong. The field has the given value; other fields are changed only as far as
- * necessary.
- */
+/** Returns a body in which a field has the given, wrong value. Changes other fields only as far as necessary. */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const { identifies, plain } = operation;
   const kept = [field, ...(identifies === undefined ? [] : [identifies]), ...(plain?.origins.keys() ?? [])];
   return { ...lawfulBody(operation, { ...body, [field]: value }, kept), [field]: value };
 }
 
-/**
- * Searches for a body for which `passes` returns true, by changing up to two fields to values that their schemas allow, or by
- * starting from an example.
- */
+/** Searches for a body that passes, by changing up to two fields to values that their schemas allow, or from an example. */
 export function searchBody(
   { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,
@@ -122,10 +110,7 @@ export function searchBody(
   return undefined;
 }
 
-/**
- * Changes the items of lists, one after another, until each satisfies its relations to the others. Does not change fields for
- * which `isKept` returns true.
- */
+/** Changes the items of lists, one after another, until each satisfies its relations to the others. */
 export function inSequence<Whole extends Fields>(
   request: Schema,
   body: Whole,
@@ -140,10 +125,9 @@ export function inSequence<Whole extends Fields>(
       const isAllowed = compileSchema(schema);
       const twins = one.is === 'distinct' ? twinsOf(one, changed) : [];
       const others = Array.from(twins, (_, at) => othersLike(schema, valueAt(changed, one.property), at + 1)).flat();
-      const ways = [...around(boundOf(one, changed)), ...others].map((value) => ({
-        ...{ value, whole: withValue(changed, one.property, value) },
-      }));
-      return ways.find(({ value, whole }) => isAllowed(value) && breachIn(one, whole) === undefined)?.whole ?? changed;
+      const allowed = [...around(boundOf(one, changed)), ...others].filter((value) => isAllowed(value));
+      const ways = allowed.map((value) => withValue(changed, one.property, value));
+      return ways.find((whole) => breachIn(one, whole) === undefined) ?? changed;
     }, body);
 }
 

@@ -21,10 +21,7 @@ export function operationAt(contract: Contract, request: Addressed): Operation |
   return [first, ...atSamePath].find((one) => sendsItsNames(one, request)) ?? first;
 }
 
-/**
- * Returns whether a request contains all required parameters that have only one possible value, such as `Action=ListUsers`. They
- * distinguish operations with the same path and method.
- */
+/** Returns whether a request contains the parameters, such as `Action=ListUsers`, that tell operations at one path apart. */
 function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addressed): boolean {
   const query = new URLSearchParams(path.split('?')[1]);
   return parameters.every(({ name, in: place, required, schema }) => {
@@ -55,11 +52,8 @@ const templates = new Map<string, string[][]>();
 
 /** Returns whether the segments of a path match a template. A placeholder matches any string. */
 function fits(texts: readonly string[], template: string): boolean {
-  let parts = templates.get(template);
-  if (parts === undefined) {
-    parts = template.split('/').map((part) => part.split(/(?:\{[^{}]+\})+/));
-    templates.set(template, parts);
-  }
+  const parts = templates.get(template) ?? template.split('/').map((part) => part.split(/(?:\{[^{}]+\})+/));
+  templates.set(template, parts);
   return parts.length === texts.length && parts.every((fixed, at) => fitsPart(texts[at] as string, fixed));
 }
 

@@ -16,10 +16,7 @@ interface Parsed {
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 
-/**
- * Reads the suite's own contract. `document` is absent if there is no parsed copy of it, or if the copy does not match the YAML
- * file.
- */
+/** Reads the suite's own contract. `document` is absent if no parsed copy of the YAML file exists that matches it. */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
   const parsed = readParsed();

@@ -1,6 +1,6 @@
 import type { ApiKey, Operation, Pages, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
 import { fitBody } from './fit-body.ts';
-import { inlineReferences, locate, pointed } from './follow-reference.ts';
+import { exampleValues, inlineReferences, type Located, locate, pointed } from './follow-reference.ts';
 import type { MostAtOnce } from './lifecycle.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 import { crossRulesOf } from './relations.ts';
@@ -8,25 +8,20 @@ import { crossRulesOf } from './relations.ts';
 /** The keys of a path item that contain operations. Its other keys contain descriptions, and what its operations share. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+/** Returns the requirements that a part of the document lists. */
+type List = (part: Schema) => Requirement[];
+
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
-  const found: Operation[] = [];
-  for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
+  const listed: List = ({ 'x-requirements': entries }) =>
+    ((entries ?? []) as { id: string }[]).flatMap(({ id }) => requirements.get(id) ?? []);
+  return Object.entries(document.paths as Record<string, Schema>).flatMap(([path, start]) => {
     const item = locate(document, start, `/paths/${pointed(path)}`);
-    for (const method of methods) if (item.schema[method]) found.push(readOperation(document, requirements, path, method, item));
-  }
-  return found;
+    const used = methods.filter((method) => item.schema[method]);
+    return used.map((method) => readOperation(document, listed, path, method, item));
+  });
 }
 
-/** A node of the document and the pointer to it. */
-type Located = ReturnType<typeof locate>;
-
-function readOperation(
-  document: Schema,
-  requirements: ReadonlyMap<string, Requirement>,
-  path: string,
-  method: string,
-  item: Located,
-): Operation {
+function readOperation(document: Schema, listed: List, path: string, method: string, item: Located): Operation {
   const operation = item.schema[method] as Schema;
   const id = String(operation.operationId);
   const pointer = `${item.pointer}/${method}`;
@@ -38,8 +33,6 @@ function readOperation(
   const success = responses.find(({ status }) => status.startsWith('2'));
   if (!success) throw new Error(`Operation ${id} documents no success (${pointer}/responses).`);
   const response = schemaOf(document, success.schema, success.pointer);
-  const listed = (schema: Schema): Requirement[] =>
-    ((schema['x-requirements'] ?? []) as { id: string }[]).flatMap((entry) => requirements.get(entry.id) ?? []);
   const resolved = resolveProperties(document, request.schema);
   const parameters = readParameters(document, [item, { schema: operation, pointer }], listed);
   const twice = parameters.find(({ name }) => Object.hasOwn(resolved.properties ?? {}, name));
@@ -47,69 +40,55 @@ function readOperation(
     throw new Error(
       `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
     );
-  const named = parameters.filter((parameter) => parameter.identifies !== undefined);
-  // In a path with several ids, the last one identifies an object that belongs to the objects before it.
-  const innermost = [...named].sort((one, other) => path.indexOf(`{${other.name}}`) - path.indexOf(`{${one.name}}`))[0];
-  const isIdList = (name: string): boolean => {
-    const { type, 'x-identifies': target } = resolved.properties?.[name] ?? {};
-    return target !== undefined && [type].flat().includes('array');
+  const properties = Object.entries(resolved.properties ?? {});
+  const ids = {
+    inBody: properties.flatMap(([field, schema]) =>
+      'x-identifies' in schema ? [{ field, schema, identified: readTarget(schema['x-identifies']) }] : [],
+    ),
+    beside: parameters.flatMap(({ name: field, in: place, schema, identifies }) =>
+      identifies === undefined ? [] : [{ field, place, schema, identified: readTarget(identifies) }],
+    ),
   };
-  const [identifies, target] = innermost
-    ? [innermost.name, innermost.identifies]
-    : (Object.entries(resolved.properties ?? {})
-        .map(([name, property]) => [name, property['x-identifies']] as const)
-        .find(([name, target]) => target !== undefined && (!isIdList(name) || resolved.required?.includes(name))) ?? []);
-  const lists = [
-    ...Object.entries(resolved.properties ?? {}).flatMap(([name, schema]) =>
-      isIdList(name) ? [{ field: name, schema, target: schema['x-identifies'] }] : [],
-    ),
-    ...named.flatMap(({ name, schema, identifies: target }) =>
-      [schema.type].flat().includes('array') ? [{ field: name, schema, target }] : [],
-    ),
-  ];
+  const isList = ({ schema }: { schema: Schema }): boolean => [schema.type].flat().includes('array');
   // Leaves out optional lists of ids, because the suite cannot make up ids. Only the cases about such a list send it.
-  const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
-  const fitted = fitBody({ ...resolved, properties: Object.fromEntries(sent) }, Number(document['x-body-limit']));
+  const isSent = (name: string): boolean =>
+    resolved.required?.includes(name) || !ids.inBody.some((id) => id.field === name && isList(id));
+  // In a path with several ids, the last one identifies an object that belongs to the objects before it.
+  const placed = ids.beside.toSorted((one, other) => path.indexOf(`{${other.field}}`) - path.indexOf(`{${one.field}}`));
+  const main = placed[0] ?? ids.inBody.find(({ field }) => isSent(field));
+  const sent = Object.fromEntries(properties.filter(([name]) => isSent(name)));
+  const fitted = fitBody({ ...resolved, properties: sent }, Number(document['x-body-limit']));
+  const security = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
   return {
     id,
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     path,
     method: method.toUpperCase(),
     ...(typeof operation['x-feature'] === 'string' && { feature: operation['x-feature'] }),
-    scopes: readScopes((operation.security ?? document.security ?? []) as Record<string, string[]>[]),
-    ...readApiKeys(document, operation),
+    scopes: [...new Set(security.flatMap((schemes) => Object.values(schemes).flat()))],
+    ...readApiKeys(document, security),
     ...(operation['x-pages'] !== undefined && { pages: operation['x-pages'] as Pages }),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...('x-most-at-once' in operation && { mostAtOnce: operation['x-most-at-once'] as MostAtOnce }),
-    ...(identifies !== undefined && { identifies, identified: readTarget(String(target)) }),
-    within: named.flatMap(({ name, in: place }) => (place === 'path' && name !== identifies ? [name] : [])),
+    ...(main && { identifies: main.field, identified: main.identified }),
+    within: ids.beside.flatMap(({ field, place }) => (place === 'path' && field !== main?.field ? [field] : [])),
     parameters,
     hasBody: operation.requestBody !== undefined,
-    idLists: lists.map(({ target, ...list }) => ({ ...list, identified: readTarget(String(target)) })),
-    request: {
-      ...fitted,
-      examples: [
-        ...((resolved.examples ?? []) as unknown[]),
-        ...readExamples(document, operation.requestBody as Schema | undefined),
-      ],
-    },
+    idLists: [...ids.inBody, ...ids.beside.map(({ place: _place, ...id }) => id)].filter(isList),
+    request: { ...fitted, examples: [...((resolved.examples ?? []) as unknown[]), ...readExamples(document, operation)] },
     requestPointer: request.pointer,
     hasResponseBody: success.schema.content !== undefined,
     response: resolveProperties(document, response.schema),
     responsePointer: response.pointer,
     status: Number(success.status.replaceAll('X', '0')),
     headers: readHeaders(document, success, listed),
-    refusals: responses.flatMap(({ status, ...response }) =>
-      status.startsWith('2')
-        ? []
-        : [
-            {
-              status: Number(status),
-              headers: readHeaders(document, response, listed),
-              codes: readCodes(document, response.schema),
-            },
-          ],
-    ),
+    refusals: responses
+      .filter(({ status }) => !status.startsWith('2'))
+      .map((response) => ({
+        status: Number(response.status),
+        headers: readHeaders(document, response, listed),
+        codes: readCodes(document, response.schema),
+      })),
     pointer,
     requirements: listed(operation),
     nearby: [request.schema, ...responses.map(({ schema }) => schema)].flatMap(listed),
@@ -117,58 +96,44 @@ function readOperation(
 }
 
 /** Parses the target of `x-identifies`, such as '#/components/schemas/PaymentInvoice/properties/id'. */
-function readTarget(reference: string): { object: string; property: string } {
-  const [object = '', property = ''] = reference.slice(1).split('/properties/');
+function readTarget(reference: unknown): { object: string; property: string } {
+  const [object = '', property = ''] = String(reference).slice(1).split('/properties/');
   return { object, property };
 }
 
 /** Reads the example bodies of a request. */
-function readExamples(document: Schema, holder: Schema | undefined): unknown[] {
-  const body = holder && locate(document, holder, '').schema;
-  const media = ((body?.content ?? {}) as Record<string, Schema>)['application/json'];
-  const examples = Object.values((media?.examples ?? {}) as Record<string, Schema>);
-  return examples.flatMap((example) => locate(document, example, '').schema.value ?? []);
+function readExamples(document: Schema, { requestBody }: Schema): unknown[] {
+  const body = requestBody === undefined ? {} : locate(document, requestBody as Schema, '').schema;
+  const media = ((body.content ?? {}) as Record<string, Schema>)['application/json'];
+  return exampleValues(document, media ?? {}).flatMap((value) => value ?? []);
 }
 
 /** Reads the codes of the problems in a response's examples. */
 function readCodes(document: Schema, response: Schema): string[] {
-  const content = (response.content ?? {}) as Record<string, Schema>;
-  const examples = Object.values(content).flatMap((media) => Object.values((media.examples ?? {}) as Record<string, Schema>));
-  return examples.flatMap((example) => {
-    const { value } = locate(document, example, '').schema as { value?: { code?: unknown } };
-    return typeof value?.code === 'string' ? [value.code] : [];
-  });
+  const content = Object.values((response.content ?? {}) as Record<string, Schema>);
+  const values = content.flatMap((media) => exampleValues(document, media)) as ({ code?: unknown } | undefined)[];
+  return values.flatMap((value) => (typeof value?.code === 'string' ? [value.code] : []));
 }
 
 /** Reads the API keys in headers: those that can be sent instead of the token, and those that are required in addition to it. */
-function readApiKeys(document: Schema, operation: Schema): Pick<Operation, 'apiKeys' | 'keysBeside'> {
-  const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
+function readApiKeys(document: Schema, alternatives: Record<string, string[]>[]): Pick<Operation, 'apiKeys' | 'keysBeside'> {
   const schemeOf = (name: string): Schema => {
     const start = ((document.components as Schema).securitySchemes as Record<string, Schema> | undefined)?.[name];
     return start ? locate(document, start, `/components/securitySchemes/${pointed(name)}`).schema : {};
   };
   const keysOf = (alternative: Record<string, string[]>): ApiKey[] =>
     Object.entries(alternative).flatMap(([scheme, scopes]) => {
-      const { type, in: place, name } = schemeOf(scheme) as { type?: unknown; in?: unknown; name?: unknown };
+      const { type, in: place, name } = schemeOf(scheme);
       return type === 'apiKey' && place === 'header' ? [{ scheme, header: String(name), scopes }] : [];
     });
-  const withToken = alternatives.filter((one) => Object.keys(one).some((name) => schemeOf(name).type !== 'apiKey'));
-  const [first, ...others] = withToken;
+  const [first, ...others] = alternatives.filter((one) => Object.keys(one).some((name) => schemeOf(name).type !== 'apiKey'));
   return {
     apiKeys: alternatives.flatMap((one) => (Object.keys(one).length === 1 ? keysOf(one) : [])),
     keysBeside: keysOf(first ?? {}).filter(({ scheme }) => others.every((one) => Object.hasOwn(one, scheme))),
   };
 }
 
-function readScopes(security: Record<string, string[]>[]): string[] {
-  return [...new Set(security.flatMap((schemes) => Object.values(schemes).flat()))];
-}
-
-export function readHeaders(
-  document: Schema,
-  response: { schema: Schema; pointer: string },
-  listed: (schema: Schema) => Requirement[],
-): ResponseHeader[] {
+export function readHeaders(document: Schema, response: Located, listed: List): ResponseHeader[] {
   return Object.entries((response.schema.headers ?? {}) as Record<string, Schema>).map(([name, start]) => {
     const { schema: header, pointer } = locate(document, start, `${response.pointer}/headers/${pointed(name)}`);
     // Anybody may have written the document, so the fact may be null.
@@ -187,7 +152,7 @@ export function readHeaders(
 }
 
 /** Finds the schema of a JSON body. Returns an empty schema if there is no body. */
-function schemaOf(document: Schema, holder: Schema | undefined, pointer: string): { schema: Schema; pointer: string } {
+function schemaOf(document: Schema, holder: Schema | undefined, pointer: string): Located {
   if (!holder) return { schema: {}, pointer };
   const body = locate(document, holder, pointer);
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };

@@ -1,18 +1,17 @@
 import type { Parameter, Requirement, Schema } from './contract.ts';
-import { inlineReferences, locate } from './follow-reference.ts';
+import { exampleValues, inlineReferences, type Located, locate } from './follow-reference.ts';
 import type { Style } from './plain/facts.ts';
 
 /** Returns whether a parameter or header is required. Here `required` is a boolean, and not a list as in a schema. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
 /**
- * Reads the parameters of an operation: those of its path item and its own. Its own replace those with the same name and
- * location.
+ * Reads the parameters of an operation. Its own replace those of its path item with the same name and location.
  * @param shape returns the complete schema of a parameter
  */
 export function readParameters(
   document: Schema,
-  holders: { schema: Schema; pointer: string }[],
+  holders: Located[],
   listed: (schema: Schema) => Requirement[],
   shape: (holder: Schema, pointer: string) => Schema = (holder, pointer) =>
     inlineReferences(document, locate(document, holder, pointer, 'schema').schema),
@@ -67,8 +66,8 @@ const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Sc
   relations === undefined ? schema : { ...schema, 'x-relations': relations };
 
 /** Adds a parameter's examples to those of its schema, because OpenAPI allows them in both places. */
-function withExamples(schema: Schema, document: Schema, { example, examples = {} }: Readonly<Record<string, unknown>>): Schema {
-  const named = Object.values(examples as Record<string, Schema>).map((one) => locate(document, one, '').schema.value);
-  const beside = [...(example === undefined ? [] : [example]), ...named];
+function withExamples(schema: Schema, document: Schema, parameter: Schema): Schema {
+  const { example } = parameter;
+  const beside = [...(example === undefined ? [] : [example]), ...exampleValues(document, parameter)];
   return beside.length === 0 ? schema : { ...schema, examples: [...((schema.examples ?? []) as unknown[]), ...beside] };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readTime } from '../text/read-time.ts';
 import { compileSchema } from './compile-schema.ts';
-import type { Operation, Schema } from './contract.ts';
+import type { Comparison, Operation, Schema } from './contract.ts';
 import { decimalsOf, exact, type Rounding, round } from './exact-numbers.ts';
 import { objectIn, placesAt, valueAt } from './follow-path.ts';
 
@@ -11,19 +11,7 @@ export interface Relation {
   property: string;
   /** The object inside the body that contains the field, such as `lines/`. Absent if that is the body itself. */
   place?: string;
-  is:
-    | 'at-most'
-    | 'at-least'
-    | 'below'
-    | 'above'
-    | 'equal'
-    | 'sum'
-    | 'decimals'
-    | 'set'
-    | 'unset'
-    | 'past'
-    | 'distinct'
-    | 'unique';
+  is: Comparison | 'sum' | 'decimals' | 'set' | 'unset' | 'past' | 'distinct' | 'unique';
   /**
    * The field with which `property` is compared or, for `decimals`, the field that contains the unit. This field is in the same
    * object, in an object inside it (`limit/most`), or in the body (`/amount`).
@@ -87,10 +75,7 @@ export function relatedOf({ request, parameters }: Pick<Operation, 'request' | '
   };
 }
 
-/**
- * Returns the relation once for each object in the body to which it applies. All names in it become paths: `lines/0/price`,
- * `lines/1/price`.
- */
+/** Returns the relation once for each object to which it applies, with paths as names: `lines/0/price`, `lines/1/price`. */
 export function instancesOf(relation: Relation, body: Fields): Relation[] {
   const { previous, ...plain } = relation;
   const { place = '', property, field, less, plus, unit, fields, when, of } = plain;
@@ -136,11 +121,8 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
  * @param stored the object whose id the request contains; if the relation has `of`, it contains `field`
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
-  for (const one of instancesOf(relation, object)) {
-    const breach = breachIn(one, object, stored);
-    if (breach !== undefined) return breach;
-  }
-  return undefined;
+  const breaches = instancesOf(relation, object).map((one) => breachIn(one, object, stored));
+  return breaches.find((breach) => breach !== undefined);
 }
 
 /** Does the same as `breachOf` for a relation that `instancesOf` returned. */
@@ -268,8 +250,7 @@ export function crossRulesOf(schema: Schema): Schema {
 }
 
 /**
- * Makes a function that returns whether a body satisfies the rules between its properties, and those between it and a stored
- * object.
+ * Makes a function that returns whether a body satisfies the rules between its properties, and with a stored object.
  * @param except a relation from `instancesOf` that the body may break
  */
 export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {

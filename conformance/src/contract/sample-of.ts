@@ -21,23 +21,16 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 
 /** Makes an object with a sample value for each required field. */
 export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
-  const names = Object.keys(properties).filter((name) => required.includes(name));
   // `required` may contain names that `properties` does not contain.
-  return Object.fromEntries(
-    [...new Set([...names, ...required])].map((name) => [
-      name,
-      sampleOf(properties[name] ?? {}, `${pointer}/properties/${pointed(name)}`),
-    ]),
-  );
+  const names = new Set([...Object.keys(properties).filter((name) => required.includes(name)), ...required]);
+  const sampleAt = (name: string): unknown => sampleOf(properties[name] ?? {}, `${pointer}/properties/${pointed(name)}`);
+  return Object.fromEntries([...names].map((name) => [name, sampleAt(name)]));
 }
 
 /** Keywords that an object with only its required fields always satisfies, given valid values. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
-/**
- * Returns whether the schema of an object constrains only its fields, each separately. Such a schema need not be compiled, which
- * takes a long time if it is large.
- */
+/** Returns whether a schema constrains only an object's fields, each separately. Such a large schema takes long to compile. */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (

@@ -8,10 +8,7 @@ export function stepOf(schema: Schema): number {
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
 
-/**
- * Finds a valid multiple of the schema's step that floating-point division does not recognize as one. Returns undefined if there
- * is none.
- */
+/** Finds a valid multiple of the schema's step that floating-point division does not recognize as one. */
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;
@@ -21,9 +18,8 @@ export function decimalMultiple(schema: Schema): number | undefined {
 }
 
 /**
- * Returns the greatest multiple of the schema's step up to its maximum. Without a maximum, the limit is a million, because a
- * server need not be able to store every larger number. Returns undefined if there is no step, or the schema does not allow the
- * multiple.
+ * Returns the greatest multiple of the schema's step up to its maximum, if the schema allows it. Without a maximum, the limit is
+ * a million, because a server need not be able to store every larger number.
  */
 export function largeMultiple(schema: Schema): number | undefined {
   const { multipleOf: step, maximum = 1e6 } = schema;
@@ -51,19 +47,14 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   });
 }
 
-/**
- * Returns a number above a bound: the next multiple of its step. If that is the same double as the bound, as with
- * 9223372036854775807 + 1, returns the next double.
- */
+/** Returns the next multiple of a step above a bound or, if that is the same double, as with 2 ** 63 + 1, the next double. */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
   return next > bound ? next : bound + Math.max(step, Math.abs(bound) * Number.EPSILON);
 }
 
 /** Returns a number below a bound, in the same way as `above`. */
-export function below(bound: number, step: number): number {
-  return 0 - above(0 - bound, step);
-}
+export const below = (bound: number, step: number): number => 0 - above(0 - bound, step);
 
 /** Returns whether a bound is an integer that a double cannot represent exactly. The parser has then already rounded it. */
 export const isBlurred = (bound: number): boolean => Number.isInteger(bound) && !Number.isSafeInteger(bound);

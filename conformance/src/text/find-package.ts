@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-interface Manifest {
-  name: string;
-  version: string;
-}
-
-export function findPackage(): Manifest {
-  const { name, version } = JSON.parse(readBeside('package.json')) as Manifest;
+export function findPackage(): { name: string; version: string } {
+  const { name, version } = JSON.parse(readBeside('package.json'));
   return { name, version };
 }
 
-/**
- * Reads a file that is next to the package.json of this package. The built code is one folder deeper than the source code, so
- * parent folders are searched.
- */
+/** Reads a file next to this package's package.json. Searches parent folders: built code is one folder deeper than the source. */
 export function readBeside(file: string): string {
   // The loop ends at the root folder, which is its own parent.
   for (let folder = new URL('.', import.meta.url), below = ''; folder.href !== below; folder = new URL('..', folder)) {
