@@ -3,10 +3,7 @@ import tls from 'node:tls';
 import { http } from '../node-http.ts';
 import type { Secret } from '../text/mask-secrets.ts';
 
-/**
- * Certificates in PEM format: a certificate authority to trust in addition to the usual ones, and the client's certificate and
- * key.
- */
+/** PEM texts: a certificate authority to trust in addition to the usual ones, and the client's certificate and key. */
 export interface TlsSettings {
   ca?: string;
   cert?: string;
@@ -31,13 +28,11 @@ export interface Connection {
 }
 
 /** Returns whether a URL points to this machine. A proxy on the network could not reach it. */
-export function isHere(baseUrl: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
-}
+export const isHere = (baseUrl: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
 
 /** Returns whether this version of Node.js can use the proxy variables of the environment. 22.21, 24.5 and later versions can. */
-export function takesProxies(version = process.versions.node): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
+export function takesProxies(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
 }
 
@@ -49,7 +44,7 @@ export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; c
   return { ...own, ca: [...usual, ca] };
 }
 
-/** Returns the name of the environment variable whose proxy is used for a deployment. Returns undefined if no proxy is used. */
+/** Returns the name of the environment variable whose proxy is used for a deployment, if one is. */
 export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -72,12 +67,7 @@ export function openConnection(settings: ConnectionSettings, baseUrl?: string): 
     const options = { keepAlive, ...(isProxied && { proxyEnv: proxies }) };
     return { 'http:': new http.Agent(options), 'https:': new HttpsAgent({ ...options, ...trusted }) };
   };
-  return {
-    agents: { kept: agentsFor(true), fresh: agentsFor(false) },
-    tls: trusted,
-    headers,
-    isProxied,
-  };
+  return { agents: { kept: agentsFor(true), fresh: agentsFor(false) }, tls: trusted, headers, isProxied };
 }
 
 /** Returns the values of the added headers as secrets. A deployment may echo them, and reports must not contain them. */

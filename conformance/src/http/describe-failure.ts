@@ -1,33 +1,32 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
+const unresolved = 'the host name does not resolve';
+const untrusted =
+  'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate with --ca';
+
+/** Why a request got no response, by the code of the error. */
+const reasons = new Map([
+  ['ECONNREFUSED', 'the connection was refused: nothing listens there'],
+  ['ENOTFOUND', unresolved],
+  ['EAI_AGAIN', unresolved],
+  ['ECONNRESET', 'the connection was closed before a response came'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT', untrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
+]);
+
 /** Describes why a request got no response, for the person who can solve the problem. */
 export function describeFailure(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused: nothing listens there';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host name does not resolve';
-    case 'ECONNRESET':
-      return 'the connection was closed before a response came';
-    case 'ERR_PROXY_TUNNEL':
-      return describeProxy(error);
-    case 'CERT_HAS_EXPIRED':
-      return 'its certificate has expired';
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return 'its certificate is for another host name';
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return 'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate with --ca';
-    default:
-      if (error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_')) return describeTls(error);
-      if (error.code?.startsWith('HPE_')) return `what came back is no HTTP response (${error.message})${byParser(error.code)}`;
-      return error.message || error.code || 'the connection failed';
-  }
+  const { code = '', message } = error;
+  if (code === 'ERR_PROXY_TUNNEL') return describeProxy(error);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return describeTls(error);
+  if (code.startsWith('HPE_')) return `what came back is no HTTP response (${message})${byParser(code)}`;
+  return reasons.get(code) ?? (message || code || 'the connection failed');
 }
 
 /** Explains an error that only Node.js 20 reports: it refuses a tab after Content-Length, which RFC 9112 §5 allows. */
@@ -40,10 +39,7 @@ function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?
   return `the proxy did not connect to it${statusCode > 0 ? `, and said ${statusCode}` : ''}${signIn}`;
 }
 
-/**
- * Describes why the TLS handshake failed. OpenSSL's message is not used as it is, because it contains a line break and a line of
- * OpenSSL's source code.
- */
+/** Describes why the TLS handshake failed. OpenSSL's own message contains a line break and a line of its source code. */
 function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
   const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
   if (/wrong version number|packet length too long/.test(said))
@@ -60,10 +56,7 @@ function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?
 export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
-/**
- * Returns whether a deployment supports HTTP/2 but not HTTP/1.1. Uses ALPN in the TLS handshake to find out, so that no token is
- * sent.
- */
+/** Returns whether a deployment supports HTTP/2 but not HTTP/1.1, from ALPN in the TLS handshake, so that no token is sent. */
 export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return false;

@@ -2,10 +2,7 @@ import { attempt } from '../text/attempt.ts';
 import { bearerToken, markOf } from '../text/marks.ts';
 import { parseJson } from './parse-json.ts';
 
-/**
- * A request to send. It contains a placeholder (see `marks.ts`) instead of the token; the placeholder is replaced only when the
- * bytes are written.
- */
+/** A request to send. It contains a placeholder (see `marks.ts`), which the token replaces only when the bytes are written. */
 export interface RequestSpec {
   method: string;
   /** Path relative to the base URL, with the query. */
@@ -20,9 +17,7 @@ export interface RequestSpec {
   pause?: number;
   /** Milliseconds to wait after sending the headers, before the body is sent. */
   headFirst?: number;
-  /**
-   * Milliseconds to wait for a response after the last byte is sent. If none arrives in time, the suite closes the connection.
-   */
+  /** Milliseconds after the last byte is sent until the suite closes the connection, if no response arrives. */
   cancelAfter?: number;
 }
 
@@ -56,40 +51,36 @@ export interface Exchange {
   milliseconds: number;
 }
 
-/** Returns whether a request contains the run's token in the Authorization header, in the form that every operation accepts. */
-export const sendsToken = ({ headers }: RequestSpec): boolean =>
-  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
+/** Returns whether a request contains a token in the Authorization header, in the form that every operation accepts. */
+const sendsBearer = ({ headers }: RequestSpec, bearer: string): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearer);
 
-/**
- * Returns whether a request contains the other account's token in the Authorization header, in the form that every operation
- * accepts.
- */
-export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
-  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);
+/** Returns whether a request contains the run's token. */
+export const sendsToken = (request: RequestSpec): boolean => sendsBearer(request, bearerToken);
 
-/** Returns the value of a request header, whose name is given in lower case. Returns undefined if the request does not have it. */
+/** Returns whether a request contains the other account's token. */
+export const sendsOtherToken = (request: RequestSpec): boolean => sendsBearer(request, `Bearer ${markOf('$OTHER_TOKEN')}`);
+
+/** Returns the value of a request header, whose name is given in lower case. */
 export const requestHeader = ({ headers }: RequestSpec, name: string): string | undefined =>
   headers.find(([own]) => own.toLowerCase() === name)?.[1];
 
 /** Headers whose values are lists. Several lines with such a name mean the same as one line with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
 
-/** Returns the value of a response header. Returns undefined if the response does not have it. */
+/** Returns the value of a response header, whose name is given in lower case. */
 export function responseHeader(response: HttpResponse, name: string): string | undefined {
   const values = response.headers.filter(([candidate]) => candidate === name).map(([, value]) => value);
   return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
 }
 
-export function isSuccess(response: HttpResponse): boolean {
-  return response.status >= 200 && response.status < 300;
-}
+export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Parsed bodies by request or response. They are stored because the code that judges a run needs each body many times. */
+/** Parsed bodies by request or response, because the code that judges a run needs each body many times. */
 const parsed = new WeakMap<object, { text: string; value: unknown }>();
 
-/** Parses the body of a request or response as JSON, only once for each. Returns undefined if it is not JSON. */
 function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
   const known = parsed.get(message);
   if (known?.text === text) return known.value;
@@ -102,22 +93,15 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/**
- * Returns the body as parsed JSON. Returns undefined if it is not JSON or is nested too deep. All callers share the value, so
- * they must not change it.
- */
-export function responseJson(response: HttpResponse): unknown {
-  return readJson(response, response.text, parseJson);
-}
+/** Parses the body. Returns undefined if it is not JSON or nested too deep. Callers share the value and must not change it. */
+export const responseJson = (response: HttpResponse): unknown => readJson(response, response.text, parseJson);
 
-/** Returns the body if it is a JSON object, and undefined otherwise. */
+/** Returns the body if it is a JSON object. */
 export function responseObject(response: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   return asObject(responseJson(response));
 }
 
-/**
- * Returns the body of a request if it is a JSON object. It may be nested to any depth, because cases send deeply nested bodies.
- */
+/** Returns the body of a request if it is a JSON object, nested to any depth, because cases send deeply nested bodies. */
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
   return asObject(readJson(request, request.body ?? '', JSON.parse));
 }

@@ -2,16 +2,12 @@
 const slower = 0.8;
 /** Each accepted request increases the pace by this many requests per second, which is about two percent each second. */
 const faster = 0.02;
-/**
- * Number of requests per second below which a 429 does not reduce the pace any more. If the deployment's limit is even lower, the
- * suite only waits as long as each 429 says.
- */
+/** Requests per second below which a 429 does not reduce the pace, and the suite only waits as long as each 429 says. */
 const slowest = 20;
 
 /**
  * Decides when each request may start: no faster than the user allows, and not while the deployment asks to wait. After a 429,
- * requests start more slowly at first, and then a little faster with each accepted one, just as TCP finds the capacity of a
- * connection. If they all started together, they would be refused again.
+ * requests start more slowly, and then a little faster with each accepted one, as TCP finds the capacity of a connection.
  */
 export class Pace {
   /** Requests per second that the user allows. */
@@ -26,9 +22,7 @@ export class Pace {
   /** Resolves when the request that was last in the queue may start. The next request waits for it first. */
   #last = Promise.resolve();
 
-  /**
-   * @param perSecond number of requests that may start each second; default: no limit
-   */
+  /** @param perSecond number of requests that may start each second; default: no limit */
   constructor(perSecond = Infinity) {
     this.#most = perSecond;
     this.#perSecond = perSecond;
@@ -77,13 +71,9 @@ export class Pace {
 
   async #wait(): Promise<void> {
     // Checks again after each wait, because a pause may have started or been extended during it.
-    for (;;) {
-      const rest = this.rest();
-      if (rest <= 0) break;
+    for (let rest = this.rest(); rest > 0; rest = this.rest())
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(rest)));
-    }
-    // Counts from the time at which this request actually started. If its timer was late, the next request still keeps its
-    // distance.
+    // Counts from the actual start, so that the next request keeps its distance even if the timer was late.
     this.#next = performance.now() + 1000 / this.#perSecond;
   }
 }

@@ -22,20 +22,16 @@ export function readChallenges(response: HttpResponse): Challenge[] {
   return challenges;
 }
 
-/**
- * Returns the challenge that a 401 with this problem code should contain but does not. Returns undefined if it does. For an
- * unknown token, the challenge must have the parameter `error`; for a missing token, it must not. Further challenges are allowed.
- */
+/** Returns the challenge that a 401 with this problem code should contain but does not. Further challenges are allowed. */
 export function missingChallenge(code: string, response: HttpResponse): string | undefined {
   const bearers = readChallenges(response).filter(({ scheme }) => scheme === 'bearer');
-  if (code === 'invalid_token')
-    return bearers.some(({ parameters }) => parameters.get('error') === 'invalid_token')
-      ? undefined
-      : 'Bearer … error="invalid_token"';
-  if (code !== 'unauthenticated') return undefined;
-  return bearers.some(({ parameters }) => parameters.get('realm') === 'payments' && !parameters.has('error'))
-    ? undefined
-    : 'Bearer realm="payments", without an error';
+  const hasBearer = (isRight: (parameters: Challenge['parameters']) => boolean): boolean =>
+    bearers.some(({ parameters }) => isRight(parameters));
+  if (code === 'invalid_token' && !hasBearer((sent) => sent.get('error') === 'invalid_token'))
+    return 'Bearer … error="invalid_token"';
+  if (code === 'unauthenticated' && !hasBearer((sent) => sent.get('realm') === 'payments' && !sent.has('error')))
+    return 'Bearer realm="payments", without an error';
+  return undefined;
 }
 
 /** Returns the challenges of a response as they were received, as one line. */

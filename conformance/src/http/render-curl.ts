@@ -28,14 +28,10 @@ export function putVariable(word: Word, value: string, variable: Variable['varia
   return word.flatMap((part) => (typeof part === 'string' ? put(part.split(`${around}${value}${around}`)) : part));
 }
 
-/**
- * Quotes an argument for a POSIX shell. Literal text is put in single quotes, in which a shell interprets nothing. Only the
- * suite's variables are outside, each in double quotes.
- */
+/** Quotes an argument for a POSIX shell: literal text in single quotes, the suite's variables in double quotes. */
 export function quote(word: Word): string {
   const says = word.some((part) => typeof part === 'string' && isUnseen(part));
-  // Invisible characters cannot be shown in a line, so printf outputs them. NUL is removed, because no argument can contain it.
-  // Line breaks at the end are lost in the shell.
+  // printf outputs what a line cannot show. No argument can contain NUL, and the shell drops line breaks at the end.
   if (says) return `"$(${writeWord(word.map((part) => (typeof part === 'string' ? part.replaceAll('\0', '') : part)))})"`;
   const joined = word.reduce<Word[number][]>((parts, part) => {
     const last = parts.at(-1);
@@ -56,9 +52,8 @@ function writeWord(word: Word, encoding: BufferEncoding = 'utf8'): string {
 }
 
 /** Returns a printf format for these bytes. Escapes `!`, because an interactive shell expands it in double quotes. */
-function octal(bytes: string): string {
-  return bytes.replace(/[\\%]/g, '$&$&').replace(/[^ -~]|!/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
-}
+const octal = (bytes: string): string =>
+  bytes.replace(/[\\%]/g, '$&$&').replace(/[^ -~]|!/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
 
 const curl = 'curl -sS -i';
 
@@ -73,13 +68,9 @@ export function renderCurl({ url, request }: Exchange, change: Change = (word) =
     // curl would interpret a name that begins with @ as a file that contains headers. Servers do not accept such a header anyway.
     if (name.startsWith('@')) continue;
     const user = userIn(value);
-    if (user !== undefined) {
-      parts.push(`-u ${quote(user)}`);
-      continue;
-    }
     // curl omits a header with an empty value, unless it is written with a semicolon.
     const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
-    parts.push(`-H ${quoted(line)}`);
+    parts.push(user === undefined ? `-H ${quoted(line)}` : `-u ${quote(user)}`);
   }
   // With a body, curl adds a Content-Type of its own, unless the header is removed like this.
   if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
@@ -93,9 +84,7 @@ export function renderCurl({ url, request }: Exchange, change: Change = (word) =
 }
 
 /** Returns the URL in the form in which it is sent: without line breaks, and with other invisible characters percent-encoded. */
-function asSent(url: string): string {
-  return isUnseen(url) ? url.replace(/[\t\n\r]/g, '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent) : url;
-}
+const asSent = (url: string): string => url.replace(/[\t\n\r]/g, '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent);
 
 /** Returns the user and password of a Basic authentication header, if they are a placeholder of the suite. */
 function userIn(value: string): Word | undefined {

@@ -17,10 +17,7 @@ export interface Target {
   /** Base URL without a slash at the end. */
   baseUrl: string;
   token: string;
-  /**
-   * Name of the environment variable that replaces the token in output. CASE_TOKEN stands for a token that a case made or
-   * received.
-   */
+  /** Environment variable that replaces the token in output. CASE_TOKEN stands for a token that a case made or received. */
   tokenName?: 'TOKEN' | 'OTHER_TOKEN' | 'CASE_TOKEN';
   /** Maximum number of milliseconds between connecting and the last byte of the response. */
   timeout: number;
@@ -30,10 +27,7 @@ export interface Target {
   connection?: Connection;
 }
 
-/**
- * Sends a request exactly as it is written, and returns the exchange. Never throws: if there is no response, the exchange
- * contains a `failure`.
- */
+/** Sends a request exactly as it is written. Never throws: if there is no response, the exchange contains a `failure`. */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
   // Reports contain `url`, so the token must not be part of it.
   const url = target.baseUrl + spec.path;
@@ -49,22 +43,13 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const milliseconds = Math.round(performance.now() - started);
   const shown = (text: string): string => renameMarks(text, target.tokenName ?? 'TOKEN');
   const headers = spec.headers.map(([name, value]): [string, string] => [name, shown(value)]);
-  const body = spec.body === undefined ? {} : { body: shown(spec.body) };
-  const request = { ...spec, path: shown(spec.path), headers, ...body };
-  const sent = {
-    url: shown(url),
-    request,
-    startedAt: writeTime(started),
-    milliseconds,
-    ...(hungUp && { hungUp: true as const }),
-  };
+  const request = { ...spec, path: shown(spec.path), headers, ...(spec.body !== undefined && { body: shown(spec.body) }) };
+  const times = { startedAt: writeTime(started), milliseconds };
+  const sent = { url: shown(url), request, ...times, ...(hungUp && { hungUp: true as const }) };
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-/**
- * Unix time in milliseconds at which `performance.now()` was 0. It is corrected below, because that clock stops while the machine
- * sleeps.
- */
+/** Unix time in milliseconds at which `performance.now()` was 0. Corrected below: that clock stops while the machine sleeps. */
 let zero = performance.timeOrigin;
 
 /** Formats a time of `performance.now()` with microseconds. They show which requests overlapped. */
@@ -88,7 +73,7 @@ const lastUsed = new WeakMap<Socket, number>();
 /** Milliseconds of inactivity after which a server may have closed the connection as idle. */
 const idle = 1000;
 
-function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
+function attempt(target: Target, spec: RequestSpec, address: string, reuse: boolean): Promise<Outcome> {
   return new Promise((resolve) => {
     const url = new URL(fillIn(address, encodeURIComponent(target.token)));
     const send = url.protocol === 'https:' ? httpsRequest : http.request;
@@ -97,8 +82,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     const host = isSet('host') ? [] : ['host', url.host];
     const headers = [...host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
     // A chunked body must not have a Content-Length.
-    const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
-    if (body && !chunked) headers.push('content-length', String(body.length));
+    if (body && !isSet('transfer-encoding')) headers.push('content-length', String(body.length));
     if (target.userAgent !== undefined && !isSet('user-agent')) headers.push('user-agent', target.userAgent);
 
     const { connection = usual } = target;
@@ -111,8 +95,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       clearInterval(limit);
       resolve(outcome);
     };
-    // Divides the time-out into ten ticks, and does not count ticks that come late: while the machine is suspended, no response
-    // can arrive.
+    // Divides the time-out into ten ticks. A tick that comes late does not count: a suspended machine cannot receive a response.
     const tenth = target.timeout / 10;
     let [left, last] = [10, performance.now()];
     const limit = setInterval(() => {
@@ -130,10 +113,10 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const failure = describeFailure(error) + (connection.isProxied ? byProxy : '');
-      const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
       const last = socket && lastUsed.get(socket);
       const wasIdle = last !== undefined && sentAt - last > idle;
-      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      const isStale = isClosed && request.reusedSocket;
       settle({ failure, ...(isStale && { stale: true }), ...(isClosed && !wasIdle && { hungUp: true }) });
     });
     request.on('response', (message) => {
@@ -189,9 +172,8 @@ async function readResponse(message: IncomingMessage, { token }: Target): Promis
   const body = await readBody(message);
   const mask = maskOf(token);
   const headers: [string, string][] = [];
-  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+  for (let index = 0; index < message.rawHeaders.length; index += 2)
     headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);
-  }
   // A request without Accept-Encoding allows every content coding (RFC 9110 §12.5.3), so the response may be compressed.
   const encodings = headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
   const { bytes, unread, isTooLarge } = unpackBody(body.bytes, encodings);
@@ -215,7 +197,7 @@ function maskOf(token: string): (text: string) => string {
   return made;
 }
 
-/** Makes a function that masks a token in a string. It also masks the parts of the token that the suite sends as wrong tokens. */
+/** Makes a function that masks a token, and the parts of it that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
   const secrets: Secret[] = [
     ...[tokenAsUser, tokenAsPassword, tokenAsPair].map((form): Secret => [fillIn(form, token), form]),

@@ -18,8 +18,8 @@ const codingsAtMost = 3;
 export const readAtMost = 256 * 1024;
 
 /**
- * Decodes a body with content codings, which are in the order of Content-Encoding. `unread` is the name of a coding that the
- * suite cannot decode. If decoding fails or the body becomes too large, it is returned as it was received.
+ * Decodes a body with the content codings of Content-Encoding. If it fails or the body becomes too large, returns the body as it
+ * was received. `unread` is the name of a coding that the suite cannot decode.
  */
 export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string; isTooLarge?: true } {
   const names = values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim());

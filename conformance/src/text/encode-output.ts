@@ -12,9 +12,7 @@ const showOne = (one: string): string =>
 export const isUnseen = (text: string): boolean => text.search(unseen) !== -1;
 
 /** Replaces invisible characters with escapes. So a byte order mark becomes visible, and a response cannot break the layout. */
-export function showUnseen(text: string): string {
-  return showMarks(text).replace(unseen, showOne);
-}
+export const showUnseen = (text: string): string => showMarks(text).replace(unseen, showOne);
 
 /** Shortens a string in the middle, because a defect in a long value is often near its end. */
 export function cutText(text: string, most: number): string {
@@ -25,14 +23,13 @@ export function cutText(text: string, most: number): string {
 }
 
 /**
- * Encodes text before it is printed. Keeps line breaks and the suite's own colour codes. So a value must be encoded before it is
- * inserted into the text: its line breaks would otherwise look like the suite's own.
+ * Encodes text before it is printed. Keeps line breaks and the suite's own colour codes, so a value must be encoded before it
+ * becomes a part of the text.
  * @param runner true on GitHub Actions, which interprets `::` at the beginning of a line, and `##[` anywhere in it
  */
 export function encodePrinted(text: string, runner: boolean): string {
   const shown = text
-    // Splits at the suite's own colour codes, which are kept. All other control codes are escaped, because one of them could hide
-    // the text after it.
+    // Escapes all control codes other than the suite's colours, because one of them could hide the text after it.
     .split(ownCodes)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[^\n]+/g, showUnseen)))
     .join('');
@@ -40,8 +37,8 @@ export function encodePrinted(text: string, runner: boolean): string {
 }
 
 /**
- * Encodes a workflow command of GitHub Actions. No part of its text can then end the command or start another one. @see
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ * Encodes a workflow command of GitHub Actions, so that no part of its text can end the command or start another one.
+ * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function encodeCommand(kind: string, title: string, message: string): string {
   const data = (text: string): string =>
@@ -64,27 +61,20 @@ export function encodeXml(text: string): string {
 }
 
 /** Encodes text for HTML elements and attributes. Keeps line breaks and tabs. */
-export function encodeHtml(text: string): string {
-  return references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
-}
+export const encodeHtml = (text: string): string => references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
 
 /** Encodes text for Markdown. Escapes all characters that Markdown, HTML or automatic links could interpret. */
-export function encodeMarkdown(text: string): string {
-  return showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
-}
+export const encodeMarkdown = (text: string): string =>
+  showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
 
 const codes = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' } as const;
 
 /** Applies a style to text for a terminal. Without colours, returns the text unchanged. */
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
-/**
- * Returns a function that applies styles to text. Without colours, the function changes nothing; this is for files, pipes, and
- * users who do not want colours.
- */
-export function choosePaint(colour: boolean): Paint {
-  return colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
-}
+/** Returns a function that applies styles. Files, pipes and users who do not want colours get one that changes nothing. */
+export const choosePaint = (colour: boolean): Paint =>
+  colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
 
 /** Matches the control codes of these styles. The parentheses keep the codes when a string is split at them. */
 const ownCodes = new RegExp(`(${'\u001b'}\\[(?:0|${Object.values(codes).join('|')})m)`);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A placeholder for a secret in the text of requests and responses is called a mark. It stands for `$TOKEN`, or for an expression
- * that contains it. It consists of letters and digits only, so that it stays the same in a URL, in JSON and in HTML. Nobody
- * outside this process can make one. Marks are replaced with the secret before anything is sent, and with their words before
- * anything is shown.
+ * A mark is a placeholder in the text of requests and responses, for `$TOKEN` or an expression that contains it. Its letters and
+ * digits stay the same in a URL, in JSON and in HTML, and nobody outside this process can make one. The secret replaces it before
+ * anything is sent, and its words before anything is shown.
  */
 const nonce = `m${randomBytes(16).toString('hex')}x`;
 const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
@@ -17,9 +16,7 @@ export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${strin
 /** A piece of a string that was split at its marks: literal text, or the words of a mark. */
 export type Part = string | { words: Marked };
 
-export function markOf(words: Marked): string {
-  return `${nonce}${Buffer.from(words).toString('hex')}z`;
-}
+export const markOf = (words: Marked): string => `${nonce}${Buffer.from(words).toString('hex')}z`;
 
 const wordsOf = (hex: string): Marked => Buffer.from(hex, 'hex').toString() as Marked;
 
@@ -28,18 +25,14 @@ export function splitMarks(text: string): Part[] {
 }
 
 /** Returns whether a string contains a mark. In a response, this means that the deployment returned a token. */
-export function hasMark(text: string): boolean {
-  return text.includes(nonce);
-}
+export const hasMark = (text: string): boolean => text.includes(nonce);
 
-export function replaceMarks(text: string, replacement: (words: Marked) => string): string {
-  return text.includes(nonce) ? text.replace(marks, (_, hex: string) => replacement(wordsOf(hex))) : text;
-}
+const replaceMarks = (text: string, replacement: (words: Marked) => string): string =>
+  hasMark(text) ? text.replace(marks, (_, hex: string) => replacement(wordsOf(hex))) : text;
 
 /** Replaces each mark with its words, for people to read. */
-export function showMarks(text: string): string {
-  return text.includes(nonce) ? replaceMarks(text, (words) => words).replace(cutMark, '$…') : text;
-}
+export const showMarks = (text: string): string =>
+  hasMark(text) ? replaceMarks(text, (words) => words).replace(cutMark, '$…') : text;
 
 /** The mark for the run's token. */
 export const tokenMark = markOf('$TOKEN');
@@ -72,6 +65,5 @@ export function fillIn(text: string, token: string): string {
 }
 
 /** Changes the name of the token in all marks, for example to OTHER_TOKEN. */
-export function renameMarks(text: string, name: string): string {
-  return replaceMarks(text, (words) => markOf(words.replace(/(?<=\$\{?)TOKEN\b/, name) as Marked));
-}
+export const renameMarks = (text: string, name: string): string =>
+  replaceMarks(text, (words) => markOf(words.replace(/(?<=\$\{?)TOKEN\b/, name) as Marked));

@@ -4,9 +4,7 @@ export type Secret = [secret: string, words: string];
 /** A text in which escapes are decoded. For each of its characters, the position in the original text is known. */
 interface View {
   text: string;
-  /**
-   * For each character, its position in the original text. The last item is the end of that text. Absent if nothing was decoded.
-   */
+  /** For each character and the end, the position in the original text. Absent if nothing was decoded. */
   starts?: Uint32Array;
 }
 
@@ -15,8 +13,7 @@ export const shortestSecret = 8;
 /** Maximum number of layers of escapes that are decoded. */
 const depth = 4;
 
-// Every repetition has a maximum, so that matching takes linear time. An HTML escape need not end with a semicolon, unless a
-// digit or another escape follows.
+// Each repetition has a maximum, so that matching takes linear time. An HTML escape may lack its semicolon.
 const escapes =
   /\\u\{[0-9a-f]{1,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^\sux]|%u[0-9a-f]{4}|%[0-9a-f]{2}|&(?:#x[0-9a-f]{1,8}|#[0-9]{1,8}|amp|lt|gt|quot)(?:;|(?![0-9a-f%\\&;]))|&[a-z]{2,16};/gi;
 
@@ -137,8 +134,8 @@ function findIn({ text, starts }: View, needles: readonly Needle[]): Found[] {
 }
 
 /**
- * Makes a function that masks secrets in a string, in every common encoding: with escapes of JSON, URLs and HTML, several times,
- * in base64, or in hexadecimal. It takes linear time. Secrets with fewer than 8 characters are not masked.
+ * Makes a function that masks secrets of at least 8 characters in every common encoding, in linear time: with several layers of
+ * escapes of JSON, URLs and HTML, in base64, or in hexadecimal.
  */
 export function maskSecrets(secrets: readonly Secret[]): (text: string) => string {
   const needles = secrets.filter(([{ length }]) => length >= shortestSecret).flatMap(needlesOf);
@@ -148,7 +145,7 @@ export function maskSecrets(secrets: readonly Secret[]): (text: string) => strin
     if (text.length < shortest) return text;
     const found = viewsOf(text).flatMap((view) => findIn(view, needles));
     if (found.length === 0) return text;
-    // Sorts matches by where they start. If two start at the same place, the longer one comes first.
+    // If two matches start at the same place, the longer one comes first.
     found.sort((one, other) => one.start - other.start || other.end - one.end);
     const parts: string[] = [];
     let last = 0;

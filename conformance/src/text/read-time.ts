@@ -4,10 +4,7 @@ const time = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 
-/**
- * The three date formats of RFC 9110 §5.6.7, all in GMT. The day of the week is not checked, because the date does not depend on
- * it.
- */
+/** The three date formats of RFC 9110 §5.6.7, all in GMT. The day of the week need not be the right one. */
 const forms = [
   `${day}, (?<date>[0-9]{2}) ${month} (?<year>[0-9]{4}) ${time} GMT`,
   `${longDay}, (?<date>[0-9]{2})-${month}-(?<short>[0-9]{2}) ${time} GMT`,
@@ -15,8 +12,8 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`));
 
 /**
- * Parses an HTTP date, and returns Unix time in milliseconds. Date.parse is not used, because it would accept `1.5`, and would
- * take a date without a zone for local time.
+ * Parses an HTTP date, and returns Unix time in milliseconds. Does not use Date.parse, which would accept `1.5`, and take a date
+ * without a zone for local time.
  */
 export function readHttpDate(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -35,10 +32,7 @@ export function readHttpDate(value: string, now = Date.now()): number | undefine
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/**
- * Returns Unix time in milliseconds, or NaN if the date does not exist. The leap second 60 counts as the first second of the next
- * minute.
- */
+/** Returns Unix time in milliseconds, or NaN if the date does not exist. A leap second is the first second of the next minute. */
 function momentOf(year: number, inYear: number, date: number, time: (string | undefined)[]): number {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;
@@ -49,10 +43,7 @@ function momentOf(year: number, inYear: number, date: number, time: (string | un
   return moment.setUTCHours(hour, minute, second);
 }
 
-/**
- * Parses a Retry-After header, and returns the seconds to wait from now. Returns undefined if it is invalid. Some servers send a
- * fraction; it is rounded up, because a client that returns too early is refused again.
- */
+/** Parses a Retry-After header, and returns the seconds to wait. Rounds up the fraction that some servers send. */
 export function readRetryAfter(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
   if (/^[0-9]+(?:\.[0-9]+)?$/.test(text)) return Math.ceil(Number(text));
@@ -63,10 +54,7 @@ export function readRetryAfter(value: string, now = Date.now()): number | undefi
 /** Removes spaces and tabs at both ends of a value. */
 const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
-/**
- * Parses a time in a JSON body, and returns Unix time in milliseconds, or NaN. Unlike Date.parse, it accepts the leap second 60,
- * as the first second of the next minute.
- */
+/** Parses a time in a JSON body, and returns Unix time in milliseconds, or NaN. Unlike Date.parse, it accepts a leap second. */
 export function readTime(value: unknown): number {
   const text = String(value);
   const [all, minute] = /^(\S{1,16}[Tt ]\d\d:\d\d:)60(?!\d)/.exec(text) ?? [];

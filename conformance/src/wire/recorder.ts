@@ -30,7 +30,7 @@ export class Recorder {
   /** The secrets for callbacks that the adapter has returned from rotations. */
   readonly secrets: string[] = [];
 
-  /** Calls `work`, and records everything that it sends. The entries get this scope. */
+  /** Calls `work`, and records everything that it sends with this scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
     return this.#scope.run(scope, work);
   }

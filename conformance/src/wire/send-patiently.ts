@@ -33,8 +33,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
     // Each wait is longer than the last. If a client is too fast, a limiter may otherwise refuse every second request.
     const asked = retryAfter(exchange);
     const wait = Math.min(asked * 2 ** refusals++, Math.max(asked, target.maxWait / 4));
-    // A limiter may refuse the same request twice by chance. So the request is sent at least three times, however long the 429s
-    // ask to wait.
+    // Sends the request at least three times, because a limiter may refuse the same request twice by chance.
     if (wait > target.maxWait || (waited + wait > target.maxWait && refusals > 2)) {
       const what =
         waited > 0
@@ -42,8 +41,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    // If the deployment asks for a wait of less than a second, this does not mean that the suite is too fast, so the pace is not
-    // reduced.
+    // Asking for a wait of less than a second does not mean that the suite is too fast.
     if (asked < 1000) wire.hold(wait);
     else wire.slowDown(wait);
     waited += wait;

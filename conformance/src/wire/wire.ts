@@ -12,10 +12,7 @@ import { Recorder } from './recorder.ts';
 export interface Wire {
   /** Sends a request, and returns any response, even a 429. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
-  /**
-   * Makes a payment and returns its receipt. Returns null if this deployment cannot make such a payment, or if no adapter makes
-   * payments.
-   */
+  /** Makes a payment and returns its receipt. Returns null if this deployment cannot make it, or no adapter makes payments. */
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
   /** Moves the deployment's clock. Absent if the adapter cannot. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
@@ -25,10 +22,7 @@ export interface Wire {
   hold(milliseconds: number): void;
   /** Does what `hold` does, after a 429. Requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;
-  /**
-   * Records that the case uses a function of the adapter, the other account (`other`), the listener (`listener`) or a shared
-   * exchange.
-   */
+  /** Records that the case uses a function of the adapter, the account `other`, the `listener` or a shared exchange. */
   use(what: string): void;
   /** Everything that was recorded during the run so far. Absent if there is no run, as in a self-check. */
   record?: Recorder;
@@ -72,10 +66,8 @@ export function openWire(
     async pay(payment, target) {
       recorder.use('pay');
       const place = recorder.place();
-      const receipt = receiptOf(
-        (await askAdapter('pay', async () => adapter.pay?.(payment, token?.fit(target) ?? target))) ?? null,
-        payment,
-      );
+      const made = await askAdapter('pay', async () => adapter.pay?.(payment, token?.fit(target) ?? target));
+      const receipt = receiptOf(made ?? null, payment);
       if (receipt !== null && (typeof receipt !== 'string' || receipt === ''))
         throw new CaseInconclusive(
           `The adapter's pay gave ${showValue(receipt)}: a receipt is a text, and null says there is none.`,
@@ -154,10 +146,7 @@ class Silence {
     else [this.#unanswered, this.#heard] = [0, performance.now()];
   }
 
-  /**
-   * Returns why no more requests should be sent, or undefined.
-   * @param timeout maximum number of milliseconds for one request
-   */
+  /** Returns why no more requests should be sent. `timeout` is the maximum number of milliseconds for one request. */
   reason(timeout: number): string | undefined {
     const silent = performance.now() - this.#heard;
     if (this.#unanswered < most || silent < timeouts * timeout) return undefined;
@@ -196,10 +185,7 @@ export class RunToken {
     return this.#had.includes(target.token) ? { ...target, token: this.current } : target;
   }
 
-  /**
-   * Replaces the token after a refusal, unless a valid request shows that it is still accepted. Returns true if the current token
-   * differs from `used`.
-   */
+  /** Replaces a refused token, unless a valid request shows that it is still accepted. Returns whether another one is current. */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;
     if (used === this.current && this.failure === undefined) {
