@@ -1,7 +1,4 @@
-/**
- * Groups entries by key. The groups are in the order in which their keys first occur. Map.groupBy cannot be used, because the
- * suite also runs on Node.js 20.
- */
+/** Groups entries by key, in the order in which the keys first occur. Node.js 20 does not have Map.groupBy. */
 export function groupBy<Key, Entry>(entries: Iterable<Entry>, keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
   const groups = new Map<Key, Entry[]>();
   for (const entry of entries) {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * The HTTP module of Node.js. It is not imported, because an import of `node:http` also evaluates its export `WebSocket`, which
- * loads a second HTTP client and costs 50 ms of CPU time at each start.
+ * The HTTP module of Node.js. An import of `node:http` would also evaluate its export `WebSocket`, which loads a second HTTP
+ * client and costs 50 ms of CPU time at each start.
  */
 export const http: typeof import('node:http') =
   // Before 20.16, Node.js does not have this function.

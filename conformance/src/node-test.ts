@@ -5,9 +5,9 @@ import { planTests, type TestOptions } from './api/plan-tests.ts';
 export type { TestOptions } from './api/plan-tests.ts';
 
 /**
- * Registers one test for each case that applies to the deployment. Its name is the case's id, and tests of one requirement form a
- * group. All cases run, even if the user filters tests by name, because Node.js does not say which tests it selects. To run
- * fewer, use the options `case`, `operation` or `requirement`.
+ * Registers one test for each case that applies to the deployment, in a group for each requirement. All cases run, even if the
+ * user filters tests by name, because Node.js does not say which tests it selects. To run fewer, use the options `case`,
+ * `operation` or `requirement`.
  * @throws ConformanceError if an option is wrong
  */
 export function describeConformance(options: TestOptions): void {

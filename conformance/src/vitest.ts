@@ -41,9 +41,8 @@ function listChosen({ suite }: Task): string[] {
 }
 
 /**
- * Registers one test for each case that applies to the deployment. Its name is the case's id, and tests of one requirement form a
- * group. The cases run as they do in any run, several at a time and in the suite's order, and each test waits for the result of
- * its case. If `-t` or `.only` selects tests, only their cases run.
+ * Registers one test for each case that applies to the deployment, in a group for each requirement. The cases run several at a
+ * time and in the suite's order, and each test waits for its case. If `-t` or `.only` selects tests, only their cases run.
  * @throws ConformanceError if an option is wrong
  */
 export const describeConformance: ((options: TestOptions) => void) & Record<'only' | 'skip', (options: TestOptions) => void> =

@@ -9,10 +9,7 @@ export interface PaymentRequest {
   /** The amount to pay, in major units such as dollars. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /**
-   * The one field in which the receipt must differ from a correct one. If the adapter cannot make such a receipt, it returns
-   * null.
-   */
+  /** The one field in which the receipt must differ from a correct one. An adapter that cannot make it so returns null. */
   differs?: Difference;
 }
 
@@ -23,16 +20,10 @@ export type Difference =
   /** RFC 3339, in UTC. */
   | { paidAt: string }
   | { amount: 0 }
-  /**
-   * A receipt that was issued before. The new receipt is for the same payment, with the same payment id, but is signed again, so
-   * that its bytes differ.
-   */
+  /** An earlier receipt. The new one has the same payment id, but is signed again, so that its bytes differ. */
   | { signedAgain: string };
 
-/**
- * A receipt that differs as requested. An adapter that knows nothing of `differs` returns a plain string, which tells the suite
- * that the receipt is an ordinary one.
- */
+/** A receipt that differs as requested. An adapter that knows nothing of `differs` returns a string: an ordinary receipt. */
 export interface DifferentReceipt {
   receipt: string;
   /** The name of the field of `differs` that the adapter has applied. */
@@ -43,10 +34,7 @@ export interface DifferentReceipt {
 export interface Adapter {
   /** Makes a payment and returns its web receipt. Returns null if this deployment cannot make such a payment. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
-  /**
-   * Returns a token of the run's account. The suite calls it at the start if the user gave no token, and again when the
-   * deployment no longer accepts the token.
-   */
+  /** Returns a token of the run's account: at the start if the user gave none, and when the deployment no longer accepts it. */
   token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward. Leave this function out if the clock cannot be moved. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
@@ -66,9 +54,7 @@ export interface Adapter {
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
-  /**
-   * Replaces the host of a URL with a name that resolves to a private address. Returns null if the adapter knows no such name.
-   */
+  /** Replaces the host of a URL with a name that resolves to a private address. Returns null if the adapter knows none. */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }
 
@@ -86,9 +72,8 @@ export interface TokenWish {
 const longest = 60_000;
 
 /**
- * Calls a function of the adapter. If the function fails or takes too long, this says nothing about the deployment, so the case
- * gets no verdict.
- * @throws CaseInconclusive if the function throws or takes too long
+ * Calls a function of the adapter.
+ * @throws CaseInconclusive if the function throws or takes too long, which says nothing about the deployment
  * @throws CaseSkipped if the adapter's command reports that it cannot do what was asked
  */
 export async function askAdapter<Value>(field: string, work: () => Promise<Value>): Promise<Value> {

@@ -9,10 +9,7 @@ import { attempt } from '../text/attempt.ts';
 import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 
-/**
- * Where the adapter's functions come from: a module path or an adapter object, and commands that make a payment or print a token.
- * Without any of these, the suite submits made-up receipts.
- */
+/** Where the adapter's functions come from. Without any of these, the suite submits made-up receipts. */
 export interface AdapterSource {
   module?: string | Adapter;
   payCommand?: string;
@@ -55,7 +52,6 @@ const longest = 30_000;
 const severalLines =
   'The --pay command printed several lines on standard output, where only the receipt belongs. Print everything else on standard error. If your receipts have several lines, use an --adapter.';
 
-/** Result of a command that has ended. */
 interface Ended {
   code: number | null;
   /** The command's standard output without surrounding white space. */
@@ -97,8 +93,7 @@ function askCommand(command: string, option: string, gives: string, input = ''):
 
 /**
  * Makes an adapter that runs a command for each payment. The command reads one JSON line `{invoice, amount, outcome}` from
- * standard input and prints the receipt. An exit code other than 0 means that this deployment cannot make the payment. The case
- * is then skipped, and the reason is the last line that the command wrote to standard error.
+ * standard input and prints the receipt. If its exit code is not 0, the case is skipped for the last line of standard error.
  */
 export function payByCommand(command: string): Adapter {
   return {

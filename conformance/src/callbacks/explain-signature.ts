@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/**
- * Lists strings that a sender may have signed. The first is the right one; each of the others comes with a description of the
- * sender's mistake.
- */
+/** Lists strings that a sender may have signed: the right one, and others, each with the sender's mistake. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string): string => `${id}.${time}.${text}`;
@@ -49,9 +46,7 @@ function reserialise(body: string): string[] {
 /** Maximum nesting of a body that is serialized with indentation. In a deeper body, the indentation would become huge. */
 const deepest = 32;
 
-/**
- * Returns whether a JSON text is nested deeper than any real event. Brackets inside strings are counted too, which is harmless.
- */
+/** Returns whether a JSON text is nested deeper than any real event. Also counts brackets inside strings, which is harmless. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
@@ -68,7 +63,7 @@ function sortNames(value: unknown): unknown {
   return Object.fromEntries(names.map(([name, field]) => [name, sortNames(field)]));
 }
 
-/** Finds the common mistake that explains a wrong signature, and describes it. Returns undefined if none does. */
+/** Describes the common mistake that explains a wrong signature, if one does. */
 export function explainSignature(secret: string, call: Call): string | undefined {
   const header = call.headers['webhook-signature'];
   if (header === undefined) return undefined;
@@ -90,10 +85,7 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/**
- * Describes what is wrong with the form of the digest in the header. Returns an empty string if nothing is, and undefined if the
- * header does not contain the digest.
- */
+/** Describes what is wrong with the form of the digest in the header: '' if nothing is, undefined if the digest is not there. */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

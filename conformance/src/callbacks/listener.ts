@@ -10,10 +10,7 @@ export interface ListenerSettings {
   /** Address to listen on. Port 0 means any free port. */
   host: string;
   port: number;
-  /**
-   * URL under which the deployment reaches the listener, without a trailing slash. Absent if the deployment calls the address
-   * itself.
-   */
+  /** URL under which the deployment reaches the listener, without a trailing slash. Default: the address itself. */
   publicUrl?: string;
   /** The secret that signs callbacks, as `whsec_…`. */
   secret?: string;
@@ -73,10 +70,7 @@ export interface Listener {
   port: number;
   /** All calls that have arrived, in any mailbox. */
   heard: readonly Call[];
-  /**
-   * Returns the milliseconds to wait for a callback. The wait is shorter until the first callback arrives, because a deployment
-   * may never send one.
-   */
+  /** Returns the milliseconds to wait for a callback: fewer until the first one arrives, because there may never be one. */
   patience: () => number;
   /** Returns the duration of the longest recent wait that ended with a call, in milliseconds. */
   slowest: () => number;
@@ -86,21 +80,13 @@ export interface Listener {
 
 /** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/**
- * Limits on the calls that one mailbox stores. They are many times what a single invoice needs. They also limit the work of cases
- * that search all calls whenever a new one arrives.
- */
+/** Limits on the calls that one mailbox stores, many times what an invoice needs, because each call makes a case search all. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/**
- * Number of recent waits that `slowest` considers. Older ones are dropped, because other traffic may have delayed their calls.
- */
+/** Number of recent waits that `slowest` considers, because other traffic may have delayed earlier calls. */
 const latest = 5;
-/**
- * Milliseconds to wait for a call after one full wait has ended without any. Otherwise a deployment that never calls would cost
- * minutes.
- */
+/** Milliseconds to wait for a call after a full wait without any. Otherwise a deployment that never calls would cost minutes. */
 const discouraged = 1000;
 /** Milliseconds by which an expired wait is extended at a time while other cases are running. */
 const glance = 100;

@@ -27,19 +27,11 @@ export interface Case {
   /** Further clauses that the case tests, as `requirement/clause`. */
   tries?: string[];
   operations: string[];
-  /**
-   * True if everything in the case comes from the contract: its request, its expectation and its requirement. It then changes
-   * with the contract.
-   */
+  /** True if the request, the expectation and the requirement come from the contract, so that the case changes with it. */
   derived?: boolean;
-  /**
-   * True if the case checks only that something is present or accepted and matches its schema, but not that its value is right.
-   */
+  /** True if the case checks that something is present or accepted and matches its schema, but not that its value is right. */
   ofForm?: boolean;
-  /**
-   * Names of facts of the contract that the case proves, such as `scope of createPayment`. The plan check compares them with the
-   * contract.
-   */
+  /** Facts of the contract that the case proves, such as `scope of createPayment`, for the plan check. */
   proves?: string[];
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */
@@ -53,10 +45,7 @@ export interface Case {
   restarts?: boolean;
   /** Moves the deployment's clock. All such cases run together, after the others. */
   movesClock?: boolean;
-  /**
-   * Compares the deployment's clock with the real one. Starts when all other cases have ended or are waiting for the clock to be
-   * moved.
-   */
+  /** Compares the deployment's clock with the real one. Starts when all others have ended or wait for the clock to be moved. */
   keepsTime?: boolean;
   /** Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. */
   waits?: boolean;

@@ -1,9 +1,7 @@
 /** Thrown if a case cannot run against this deployment, for a reason that the user can do something about. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
-  /**
-   * The adapter's function or the option that is missing, such as `mintToken`, `pay with differs.currency` or `--other-token`.
-   */
+  /** The missing function of the adapter or option, such as `mintToken`, `pay with differs.currency` or `--other-token`. */
   readonly lacks: string | undefined;
 
   constructor(message: string, lacks?: string) {

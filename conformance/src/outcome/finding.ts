@@ -16,10 +16,7 @@ export interface Finding {
   difference?: string;
   /** The requests with their responses, in order. The last one shows the violation. */
   exchanges: Exchange[];
-  /**
-   * Shell commands that repeat the whole sequence, if a single request does not reproduce the finding. A case may provide them
-   * itself.
-   */
+  /** Shell commands that repeat the whole sequence, if a single request does not reproduce the finding. */
   script?: string;
 }
 

@@ -23,10 +23,7 @@ export interface CaseResult {
   reason?: string;
   /** The adapter's function or the option that was missing, if the case was skipped for that reason. */
   lacks?: string;
-  /**
-   * True if the case was skipped because the options allow no wait that is long enough for it. This does not affect the run's
-   * verdict.
-   */
+  /** True if the case was skipped because the options allow no wait long enough for it. The run's verdict ignores this. */
   optional?: true;
   findings: Finding[];
   /** Set if the failure is listed as known, and is tolerated until this day. */
@@ -34,9 +31,7 @@ export interface CaseResult {
   milliseconds: number;
 }
 
-/**
- * Returns the verdict for findings. A violated MUST is a failure. A violated SHOULD is a warning, or a failure under `strict`.
- */
+/** Returns the verdict for findings. A violated MUST is a failure, and a violated SHOULD a warning or, if strict, a failure. */
 export function verdictOf(findings: Finding[], strict: boolean): Verdict {
   if (findings.some(({ level }) => strict || level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';

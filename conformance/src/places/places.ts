@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { waitFor } from './waits.ts';
 
-/** A running task that holds a place. It gives the place up while it only waits. */
+/** A running task. It gives up its place while it only waits. */
 interface Holder {
   /** Returns whether any task holds a place now. */
   isAnyBusy(): boolean;
@@ -11,12 +11,8 @@ interface Holder {
 
 const holders = new AsyncLocalStorage<Holder>();
 
-/**
- * Limits the number of tasks that run concurrently. A task that only waits holds no place, so any number of tasks can wait
- * together.
- */
+/** Limits the number of tasks that run concurrently. A task that only waits holds no place, so any number can wait together. */
 export class Places {
-  /** Number of places. */
   count: number;
   /** Number of free places. It is negative if `resize` has reduced the number of places below those that are held. */
   #free: number;

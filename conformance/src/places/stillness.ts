@@ -11,7 +11,7 @@ interface Work {
 
 /** A task that waits for the clock to be moved. */
 interface Sleeper {
-  /** Number of seconds that the task still has to wait. */
+  /** Seconds that the task still has to wait. */
   left: number;
   /** Time at which the wait started, as `performance.now()`. */
   since: number;
@@ -29,19 +29,16 @@ export interface Disturbance {
 /** Tasks that share one disturbance. */
 interface Group {
   disturbance: Disturbance;
-  /**
-   * The work that each task does during the disturbance. `run` returns a function to call after the disturbance, which lets the
-   * task continue.
-   */
+  /** The work of each task during the disturbance. `run` returns a function that lets the task continue after it. */
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 
 const works = new AsyncLocalStorage<Work>();
 
 /**
- * Coordinates tasks that share what exists only once: the deployment's clock, and disturbances such as an outage. The clock is
- * moved when all tasks are waiting, by the shortest time for which any of them waits. So each task sees exactly the time that it
- * asked for, and one move serves all tasks. A disturbance happens while all other tasks are waiting.
+ * Coordinates tasks that share the deployment's clock, and disturbances such as an outage. The clock is moved when all tasks are
+ * waiting, by the shortest time for which any of them waits. So each task sees exactly the time that it asked for, and one move
+ * serves all tasks. A disturbance happens while all other tasks are waiting.
  */
 export class Stillness {
   readonly #gap: () => number;
@@ -53,12 +50,12 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
-  /** Functions that resolve the promises that `undisturbed` returned. They are called as soon as no task wants a disturbance. */
+  /** Resolve the promises that `undisturbed` returned, as soon as no task wants a disturbance. */
   #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
   /**
-   * @param gap returns the milliseconds to wait between two moves of the clock if a task waits through both, because whatever
+   * @param gap returns the milliseconds between two moves of the clock for a task that waits through both, because whatever
    * became due after the first may still be in progress
    * @param stop once it is aborted, all waits of tasks fail, because nobody may be left to end a disturbance
    */
@@ -125,10 +122,7 @@ export class Stillness {
     this.#check();
   }
 
-  /**
-   * If no task is busy, starts a disturbance or moves the clock. Does so one turn of the event loop later, so that a task whose
-   * wait has just ended can continue first.
-   */
+  /** If no task is busy, acts one turn of the event loop later, so that a task whose wait has just ended can continue first. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;
@@ -150,15 +144,10 @@ export class Stillness {
       this.#groups.clear();
       // Runs all disturbances one after another, because their tasks continue only after the last.
       for (const group of groups) await disturb(group, this.#stop);
-      this.#follow();
-    } else if (this.#followers.length > 0) this.#follow();
-    else if (this.#watchers.length > 0) {
-      for (const resolve of this.#watchers.splice(0)) resolve();
-    } else if (this.#mayMove && this.#sleepers.length > 0) await this.#move();
-  }
-
-  #follow(): void {
-    for (const resolve of this.#followers.splice(0)) resolve();
+      resolveAll(this.#followers);
+    } else if (this.#followers.length > 0) resolveAll(this.#followers);
+    else if (this.#watchers.length > 0) resolveAll(this.#watchers);
+    else if (this.#mayMove && this.#sleepers.length > 0) await this.#move();
   }
 
   async #move(): Promise<void> {
@@ -180,6 +169,10 @@ export class Stillness {
     this.#sleepers = sleepers.filter(({ left }) => left > 0);
     for (const { left, wake } of sleepers) if (left <= 0) wake();
   }
+}
+
+function resolveAll(waiting: (() => void)[]): void {
+  for (const resolve of waiting.splice(0)) resolve();
 }
 
 async function disturb({ disturbance, works: all }: Group, stop: AbortSignal | undefined): Promise<void> {
@@ -226,8 +219,7 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      // Binds these functions to this task. Another task may call them, but the requests that they send must be recorded for this
-      // one.
+      // Binds these functions to this task. Another task may call them, but their requests must be recorded for this one.
       const begin = AsyncLocalStorage.bind(() => disturbance.begin());
       const end = AsyncLocalStorage.bind(() => disturbance.end());
       const run = AsyncLocalStorage.bind(

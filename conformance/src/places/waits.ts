@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A wait that has not ended yet. */
 interface Wait {
   what: string;
-  /** Latest time at which the wait is expected to end, in milliseconds of this run's clock. Infinity if unknown. */
+  /** Latest expected end, in milliseconds of this run's clock. Infinity if unknown. */
   until: number;
 }
 
@@ -44,10 +44,7 @@ export class Waits {
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
   }
 
-  /**
-   * Returns how many milliseconds the run has waited for each thing, longest first. Time during which several cases wait for the
-   * same thing counts once.
-   */
+  /** Returns the milliseconds that the run has waited for each thing, longest first. Waits at the same time count once. */
   totals(): { for: string; milliseconds: number }[] {
     return [...this.#times]
       .map(([what, { count, since, total }]) => ({
