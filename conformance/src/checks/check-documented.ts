@@ -118,5 +118,5 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/** Ranks errors, the most specific ones lowest: an error in one branch of a choice comes before the error that no branch matches. */
+/** Ranks errors, the most specific ones lowest: an error in one branch of a choice, then the one that no branch matches. */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

@@ -67,16 +67,13 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
  * reasons for that, because they would be lost among the gaps that follow from them.
  */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
-  return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned, statements));
-}
-
-function describeDebts({ requirements, cells, operations, problems, echoes, clauses }: PlanDebts): string[] {
+  if (mistakes.length > 0) return mistakes;
+  const { requirements, cells, operations, problems, echoes, clauses } = checkPlan(contract, planned, statements);
   return [
     ...requirements.map(
       (id) => `Requirement ${id} has no case: add one in conformance/cases, or say \`untestable\` with a reason.`,
     ),
-    ...cells.map((cell) => `No case tries ${cell}.`),
-    ...operations.map((kind) => `No case tries ${kind}.`),
+    ...[...cells, ...operations].map((untried) => `No case tries ${untried}.`),
     ...problems.map(
       (code) =>
         `No case expects the problem ${code}: add one in conformance/cases with this \`problem\`, or set \`untestable\` for it in x-problems.`,
@@ -90,32 +87,28 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>
-    states.flatMap((state) => {
+    states.flatMap((state): [cell: string, lacking?: string][] => {
       const cell = `${event} in ${state}`;
       const transition = transitions.find((candidate) => candidate.event === event && candidate.from.includes(state));
-      if (!transition) return [`${cell}: the lifecycle does not mention it`];
+      if (!transition) return [[cell, 'the lifecycle does not mention it']];
       if (transition.impossible !== undefined || transition.untested !== undefined) return [];
       if (proven.has(`cell ${cell}`)) {
         const silent = transition.callback !== undefined && !proven.has(`callback of ${cell}`);
-        return silent ? [`${cell}: its callback ${transition.callback}`] : [];
+        return silent ? [[cell, `its callback ${transition.callback}`]] : [];
       }
-      if (!causeOf(contract, event))
-        return [
-          `${cell}: no cause is known; ${events[event]?.cause === 'clock' ? 'say `at`, the field that holds its time' : 'write one in conformance/src/subject/ways-into.ts'}`,
-        ];
-      if (!wayInto(contract, state, event))
-        return [
-          wayInto(contract, state)
-            ? `${cell}: no way into ${state} is known on which a receipt was counted; say \`impossible\`, or write one in conformance/src/subject/ways-into.ts`
-            : `${cell}: no way into ${state} is known; write one in conformance/src/subject/ways-into.ts`,
-        ];
-      return [cell];
+      const write = 'write one in conformance/src/subject/ways-into.ts';
+      if (!causeOf(contract, event)) {
+        const advice = events[event]?.cause === 'clock' ? 'say `at`, the field that holds its time' : write;
+        return [[cell, `no cause is known; ${advice}`]];
+      }
+      if (wayInto(contract, state, event)) return [[cell]];
+      if (!wayInto(contract, state)) return [[cell, `no way into ${state} is known; ${write}`]];
+      return [[cell, `no way into ${state} is known on which a receipt was counted; say \`impossible\`, or ${write}`]];
     }),
   );
-  const split = owed.map((cell) => /^(.*?)(?:: (.*))?$/s.exec(cell) ?? []);
-  return [...groupBy(split, ([cell, , lacking]) => lacking ?? cell)].map(([, group]) => {
-    const [[, , lacking] = []] = group;
-    const cells = group.map(([, cell]) => cell).join(', ');
+  return [...groupBy(owed, ([cell, lacking]) => lacking ?? cell).values()].map((group) => {
+    const [[, lacking] = []] = group;
+    const cells = group.map(([cell]) => cell).join(', ');
     return lacking === undefined ? cells : `${cells}: ${lacking}`;
   });
 }
@@ -153,10 +146,7 @@ function kindsOf(operation: Operation): string[] {
   ];
 }
 
-/**
- * Returns whether a response contains a list of objects with ids. Then the contract must say under `x-pages` how to read all
- * pages.
- */
+/** Returns whether a response contains a list of objects with ids. Then `x-pages` must say how to read all pages. */
 function isList({ response, plain }: Operation): boolean {
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
   return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));

@@ -1,17 +1,11 @@
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
-/**
- * The usual number of cases that run concurrently. The next constant is the maximum, for a deployment that is slow because it is
- * far away.
- */
+/** Number of cases that run concurrently: usually, and at most, for a deployment that is slow because it is far away. */
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 
-/**
- * A deployment with at least this response time, in milliseconds, counts as far away. A faster one is kept busy by the usual
- * number of cases.
- */
+/** A deployment with at least this response time, in milliseconds, is far away. The usual cases keep a faster one busy. */
 const far = 30;
 
 /** The number of places is adjusted after this many exchanges per place. */

@@ -8,17 +8,14 @@ export interface Statement {
   id: string;
   requirement: string;
   text: string;
-  /**
-   * The fact that the statement contains, under the name that cases use in `proves`. Absent for a clause that exists only as a
-   * sentence.
-   */
+  /** The fact that the statement contains, as cases name it in `proves`. Absent for a clause that is only a sentence. */
   fact?: string;
 }
 
 /**
- * Lists all statements of the contract. A requirement is divided into the clauses that are written in it and the facts that are
- * derived from it, such as a transition of the lifecycle or a keyword. The requirement as a whole is a statement if it has
- * neither, or if it has no clauses and a case tests more of it than its facts.
+ * Lists all statements of the contract: the clauses written in each requirement, and the facts derived from it, such as a
+ * transition or a keyword. The requirement as a whole is a statement if it has neither, or if it has no clauses and a case tests
+ * more of it than its facts.
  */
 export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
   const own = groupBy(cases, ({ requirement }) => requirement);
@@ -64,10 +61,7 @@ const slugOf = (fact: string): string =>
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
-/**
- * Returns the ids of the statements that a case tests: those that it names, and those whose facts it proves. If there are none,
- * returns its requirement.
- */
+/** Returns the ids of the statements that a case names or whose facts it proves. If there are none, returns its requirement. */
 export function findTried(
   one: Case,
   statements: ReadonlyMap<string, readonly Statement[]>,
@@ -75,12 +69,11 @@ export function findTried(
 ): string[] {
   const own = statements.get(one.requirement) ?? [];
   const isKnown = (id: string): boolean => statements.get(requirementOf(id))?.some((other) => other.id === id) ?? false;
-  // A user's own contract may contain a requirement without the clauses that cases name. Then the whole requirement is the
-  // statement.
+  // If a user's own contract has a requirement without the clauses that cases name, the whole requirement is the statement.
   const named = (one.tries ?? []).map((id) => (!isKnown(id) && isKnown(requirementOf(id)) ? requirementOf(id) : id));
   const proven = own.flatMap(({ id, fact }) => (fact !== undefined && factsOf(one).includes(fact) ? [id] : []));
   const whole = named.length + proven.length === 0 && own.some(({ id }) => id === one.requirement) ? [one.requirement] : [];
   // A requirement without cases of its own is tested by the cases that also cover it.
-  const covered = (one.covers ?? []).filter((id) => untried.has(id) && statements.get(id)?.some((other) => other.id === id));
+  const covered = (one.covers ?? []).filter((id) => untried.has(id) && isKnown(id));
   return [...new Set([...named, ...proven, ...whole, ...covered])];
 }

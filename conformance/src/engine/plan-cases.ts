@@ -8,10 +8,7 @@ import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
-/**
- * Names that hand-written cases expect in the contract. If the contract lacks one, these cases test nothing or report false
- * failures.
- */
+/** Names that hand-written cases expect in the contract. Without one, these cases test nothing or report false failures. */
 const readByName = {
   field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
   feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
@@ -37,13 +34,12 @@ function listUnread(contract: Contract): string[] {
     'header of callbacks': findCallback(contract)?.headers ?? [],
   };
   return Object.entries(readByName).flatMap(([kind, names]) => {
-    const has = stated[kind as keyof typeof readByName];
-    return names
-      .filter((name) => !has.includes(name))
-      .map(
-        (name) =>
-          `The ${kind === 'field' ? 'invoice' : 'contract'} has no ${kind === 'field' ? '' : `${kind} `}${name}, which cases read by that name: rename it in them, or take them out; grep -rniw -- ${name} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,
-      );
+    const lacks = kind === 'field' ? 'The invoice has no' : `The contract has no ${kind}`;
+    const unread = names.filter((name) => !stated[kind as keyof typeof readByName].includes(name));
+    return unread.map(
+      (name) =>
+        `${lacks} ${name}, which cases read by that name: rename it in them, or take them out; grep -rniw -- ${name} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,
+    );
   });
 }
 
@@ -79,13 +75,9 @@ export function planCases(contract: Contract): PlannedCase[] {
   return planned;
 }
 
-/**
- * Returns a number for the order of cases: 0 for most of them, 1 for those that move the clock, and 2 for those that run alone or
- * across a restart.
- */
-export function turnOf({ alone, restarts, movesClock }: PlannedCase): number {
-  return alone || restarts ? 2 : movesClock ? 1 : 0;
-}
+/** Ranks cases for their order: most of them come first, then those that move the clock, then those alone or over a restart. */
+export const turnOf = ({ alone, restarts, movesClock }: PlannedCase): number =>
+  alone || restarts ? 2 : Number(movesClock ?? false);
 
 /** Returns the cases that meet the conditions, in the order of the plan. */
 export function selectCases(contract: Contract, planned: readonly PlannedCase[], selection: Selection): PlannedCase[] {
@@ -103,10 +95,7 @@ export function selectCases(contract: Contract, planned: readonly PlannedCase[],
   );
 }
 
-/**
- * Returns the operation whose folder contains the case. For a case in another folder, such as `lifecycle/`, returns all
- * operations that it calls.
- */
+/** Returns the operation whose folder contains the case, or, for a folder such as `lifecycle/`, all operations that it calls. */
 function ownersOf(id: string, called: string[], slugs: string[]): string[] {
   const own = slugs.find((slug) => id.startsWith(`${slug}/`));
   return own === undefined ? called : [own];
@@ -120,9 +109,12 @@ export function planAll(contract: Contract): WholePlan {
   const unstated = cases.flatMap((one) => (isStated(one) ? [] : [describeUnstated(one)]));
   const stated = cases.filter(isStated).map(splitClause);
   const statements = listStatements(contract, stated);
-  const tried = triedBy(stated, statements);
+  const own = groupBy(statements, ({ requirement }) => requirement);
+  const withCases = new Set(stated.map(({ requirement }) => requirement));
+  const untried = new Set([...own.keys()].filter((id) => !withCases.has(id)));
+  // Found once, because searching a large document for each case would take a long time.
   const ofFeatures = contract.operations.filter(({ feature }) => feature !== undefined);
-  const planned = stated.map((declared) => plan(contract, ofFeatures, declared, tried(declared)));
+  const planned = stated.map((declared) => plan(contract, ofFeatures, declared, findTried(declared, own, untried)));
   if (contract.plain) {
     // A plain document requires no particular cases, so statements that no case tests are left out.
     const said = new Set(planned.flatMap(({ tries }) => tries));
@@ -153,14 +145,6 @@ function splitClause(declared: DeclaredCase): DeclaredCase {
   return requirement === id ? declared : { ...declared, requirement, tries: [id, ...tries] };
 }
 
-/** Makes a function that returns the statements that a case tests. */
-function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[]): (one: DeclaredCase) => string[] {
-  const own = groupBy(statements, ({ requirement }) => requirement);
-  const untried = new Set(own.keys());
-  for (const { requirement } of cases) untried.delete(requirement);
-  return (one) => findTried(one, own, untried);
-}
-
 /** Lists the clauses that cases name and that the contract does not have. */
 function listUnknownClauses(planned: readonly PlannedCase[], statements: readonly Statement[]): string[] {
   const known = new Set(statements.map(({ id }) => id));
@@ -174,45 +158,27 @@ function listUnknownClauses(planned: readonly PlannedCase[], statements: readonl
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
   `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
-/**
- * @param ofFeatures the operations that belong to a feature. The caller finds them once, because searching a large document for
- * each case would take a long time.
- */
+/** @param ofFeatures the operations that belong to a feature */
 function plan(contract: Contract, ofFeatures: readonly Operation[], one: DeclaredCase, tries: string[]): PlannedCase {
   const { features: own = [], ...declared } = one;
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
   const ofOperations = ofFeatures.flatMap(({ slug, feature = [] }) => (declared.operations.includes(slug) ? feature : []));
   const features = [...new Set([own, within ?? [], ofOperations].flat())];
-  return {
-    ...declared,
-    tries,
-    level,
-    support,
-    ...(feature === undefined ? {} : { feature }),
-    ...(features.length > 0 && { features }),
-  };
+  const optional = { ...(feature !== undefined && { feature }), ...(features.length > 0 && { features }) };
+  return { ...declared, tries, level, support, ...optional };
 }
 
-/**
- * Lists the features that cases need and that the contract does not have. No deployment could claim them, so these cases would
- * never run.
- */
+/** Lists the features that cases need and the contract lacks. No deployment could claim them, so these cases would never run. */
 function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCase[]): string[] {
   const asked = new Map<string, PlannedCase>();
-  for (const one of planned.toReversed()) for (const name of one.features ?? []) asked.set(name, one);
-  return [...asked].flatMap(([name, { id, file }]) =>
-    features.has(name)
-      ? []
-      : [
-          `The case ${id} asks for the feature ${name}, which the contract does not have: name another, or none. (conformance/${file})`,
-        ],
+  for (const one of planned.toReversed()) for (const name of one.features ?? []) if (!features.has(name)) asked.set(name, one);
+  return [...asked].map(
+    ([name, { id, file }]) =>
+      `The case ${id} asks for the feature ${name}, which the contract does not have: name another, or none. (conformance/${file})`,
   );
 }
 
-/**
- * Lists the statements that the contract marks as untestable although a case tests them. A person has to decide which of the two
- * is wrong.
- */
+/** Lists the statements that the contract marks as untestable and a case tests. A person has to decide which is wrong. */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);
@@ -222,24 +188,19 @@ function listContradicted({ requirements, problems, lifecycle }: Contract, plann
       `${what} says \`${word}\`, and ${first.id}${more} tries it: take the word out, or the case. (conformance/${first.file})`,
     ];
   };
+  const untestable = [...requirements.values()].filter((one) => one.untestable !== undefined);
+  const refused = [...problems].filter(([, problem]) => problem.untestable !== undefined);
+  const cells = lifecycle.transitions.flatMap(({ event, from, untested }) =>
+    untested === undefined ? [] : from.map((state) => `${event} in ${state}`),
+  );
   return [
-    ...[...requirements.values()].flatMap(({ id, untestable }) =>
-      untestable === undefined ? [] : say(`The requirement ${id}`, 'untestable', ({ requirement }) => requirement === id),
-    ),
-    ...[...problems].flatMap(([code, { untestable }]) =>
-      untestable === undefined ? [] : say(`The problem ${code}`, 'untestable', ({ problem }) => problem === code),
-    ),
-    ...lifecycle.transitions.flatMap(({ event, from, untested }) =>
-      untested === undefined
-        ? []
-        : from.flatMap((state) =>
-            say(`${event} in ${state}`, 'untested', ({ proves = [] }) => proves.includes(`cell ${event} in ${state}`)),
-          ),
-    ),
+    ...untestable.flatMap(({ id }) => say(`The requirement ${id}`, 'untestable', ({ requirement }) => requirement === id)),
+    ...refused.flatMap(([code]) => say(`The problem ${code}`, 'untestable', ({ problem }) => problem === code)),
+    ...cells.flatMap((cell) => say(cell, 'untested', ({ proves = [] }) => proves.includes(`cell ${cell}`))),
   ];
 }
 
-/** Thrown if the contract requires a case that the suite cannot plan. The message names the case, and where it is needed. */
+/** Thrown if the contract requires a case that the suite cannot plan. */
 class PlanError extends ConformanceError {
   override name = 'PlanError';
 }

@@ -13,10 +13,6 @@ import { readTime } from '../text/read-time.ts';
 import type { Recorder } from '../wire/recorder.ts';
 import { namedTries } from './list-statements.ts';
 
-/** Returns the reason for skipping a case that may have to wait longer for a callback than the options allow. */
-const sayTooLong = (seconds: number): string =>
-  `It may wait ${seconds} s for a callback: add --callback-wait ${seconds} to include it.`;
-
 /** Runs one case and returns its result. Never throws: a defect in the suite itself becomes the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const {
@@ -56,7 +52,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   if (context.listener && context.listener.settings.wait < callbackWait * 1000) {
     const lacks = `--callback-wait ${callbackWait}`;
-    return result({ verdict: 'skipped', reason: sayTooLong(callbackWait), lacks, optional: true });
+    const reason = `It may wait ${callbackWait} s for a callback: add ${lacks} to include it.`;
+    return result({ verdict: 'skipped', reason, lacks, optional: true });
   }
   try {
     const tryOnce = async (): Promise<Finding[]> => {
@@ -83,14 +80,12 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   }
 }
 
-/**
- * An invoice may expire this many milliseconds earlier than this machine's clock says, because its times may be in whole seconds.
- */
+/** An invoice may expire this many milliseconds before this machine's clock says so: its times may be in whole seconds. */
 const slack = 1000;
 
 /**
- * Returns whether an invoice expired while the case, or an exchange that the case shares, still used it. The expiry may then be
- * the cause of a finding, because invoices may live for only a few seconds, or responses may take that long.
+ * Returns whether an invoice expired while the case, or an exchange that the case shares, still used it. That may be the cause of
+ * a finding, because invoices may live for only a few seconds, or responses may take that long.
  */
 export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined): boolean {
   return (recorder?.scopesOf(id) ?? []).some((scope) => {
@@ -113,15 +108,12 @@ const large = 32 * 1024;
 /** Milliseconds within which a server that checks Content-Length responds, before the body has arrived. */
 const head = 1000;
 
-/**
- * Fraction of the time-out within which the control request must get its response. If it takes longer, the deployment as a whole
- * is slow, and the missing response proves nothing about its request.
- */
+/** Fraction of the time-out in which the control request must get its response. Otherwise the deployment is slow as a whole. */
 const soon = 0.25;
 
 /**
- * Judges a request that got no response. It is a failure if two more attempts get none either, while a different request gets
- * one. A single missing response may be the network's fault. Returns undefined if this cannot be decided.
+ * Judges a request that got no response, which may be the network's fault. It is a failure if two more attempts get none either,
+ * while a different request gets one. Returns undefined if this cannot be decided.
  */
 async function judgeSilence(
   { requirement }: PlannedCase,
@@ -145,17 +137,15 @@ async function judgeSilence(
 }
 
 /**
- * Returns whether even a server that ignores Content-Length has to read a large body to its end. It has to if the body exceeds
- * the limit by at most one byte, because it cannot know earlier that the body is too large.
+ * Returns whether even a server that ignores Content-Length has to read a large body to its end, because it exceeds the limit by
+ * at most one byte.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
-/**
- * Sends the control request, which fetches the first invoice. Returns whether any response arrives within this many milliseconds.
- */
+/** Sends the control request, which fetches the first invoice. Returns whether it gets a response in this many milliseconds. */
 async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
   const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);

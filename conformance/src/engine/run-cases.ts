@@ -7,10 +7,7 @@ import { fitPlaces, usualPlaces } from './fit-places.ts';
 import { runCase } from './run-case.ts';
 
 export interface RunCasesOptions {
-  /**
-   * Number of cases that run concurrently. Cases that are only waiting do not count. By default, the suite adapts it to the
-   * deployment.
-   */
+  /** Number of cases that run concurrently and do not only wait. By default, the suite adapts it to the deployment. */
   concurrency?: number;
   /** Milliseconds that the deployment took for a single request. */
   latency?: number;
@@ -22,21 +19,16 @@ export interface RunCasesOptions {
   onResult?(result: CaseResult): void;
 }
 
-/**
- * Minimum and maximum number of milliseconds that one attempt to send a callback is assumed to take. Between these, the observed
- * times decide.
- */
+/** Milliseconds that an attempt to send a callback is assumed to take. Between these, the observed times decide. */
 const attempt = { least: 75, most: 3000 };
 
 /**
  * Runs the cases in groups. Most cases run several at a time. Those that move the clock come next, all together. Then come those
  * that must run alone, one by one, and those that restart the server, all together, because a server is slow after a start. Those
- * that judge the record come last.
+ * that judge the record come last. Returns the results of the cases that ran, in the order of the plan.
  *
  * In each group, the cases that may have to wait start first, so that the others run during their waits. An outage starts before
  * everything else for the same reason. A case that compares clocks fails only if it fails twice.
- *
- * Returns the results of the cases that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -90,16 +82,13 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/**
- * Minimum number of milliseconds that a callback is assumed to take in a second run. The pause between two moves of the clock is
- * three times as long.
- */
+/** In a second run, a callback is assumed to take at least this many milliseconds. The clock pauses three times as long. */
 const patience = 150;
 
 /**
  * Makes the context for the second run of a case that compares clocks and has found something. In the first run, a busy
- * deployment may have noticed the response to its attempt only after the clock had moved. It would then have counted the pause
- * before its next attempt from that time. The second run shares nothing with the first, so a real defect shows again.
+ * deployment may have noticed the response to its attempt only after the clock had moved, and counted its next pause from then.
+ * The second run shares nothing with the first, so a real defect shows again.
  */
 function lookAgain(context: CaseContext): CaseContext {
   const { subject, listener } = context;

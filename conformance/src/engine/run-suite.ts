@@ -51,29 +51,14 @@ export interface SuiteInput {
  * @param onResult called when a case ends, with everything that was recorded since the case before
  */
 export async function runSuite(
-  {
-    contract,
-    planned,
-    settings,
-    adapter,
-    features,
-    strict,
-    concurrency,
-    rate,
-    token,
-    callbacks,
-    stop,
-    baseline,
-    recorder = new Recorder(),
-    onHold,
-    onUnheard,
-  }: SuiteInput,
+  input: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
+  const { contract, settings, concurrency, rate, callbacks, stop, baseline, recorder = new Recorder() } = input;
   const path = contract.plain ? undefined : operationById(contract, 'createPayment').path;
   const hold = (milliseconds: number): void =>
-    onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
-  const wire = openWire(adapter, rate, recorder, hold, token);
+    input.onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
+  const wire = openWire(input.adapter, rate, recorder, hold, input.token);
   const { send } = wire;
   // After a run was stopped, nobody waits for the cases that are still running, so they must not send anything.
   wire.send = async (...asked) => {
@@ -84,19 +69,19 @@ export async function runSuite(
   const listener = callbacks && (await openListener(callbacks));
   try {
     const results = await runCases(
-      planned,
-      { contract, subject, features: new Set(features), ...(listener && { listener }) },
+      input.planned,
+      { contract, subject, features: new Set(input.features), ...(listener && { listener }) },
       {
         ...(concurrency !== undefined && { concurrency }),
         // If the rate of requests is fixed, running more cases concurrently would not speed up the run.
         ...(rate === undefined && { latency: baseline.milliseconds }),
         ...(stop && { stop }),
-        strict,
+        strict: input.strict,
         onResult: (result) => onResult(result, recorder.drain()),
       },
     );
     if (listener && listener.heard.length === 0 && !stop?.aborted)
-      onUnheard?.({
+      input.onUnheard?.({
         url: listener.settings.publicUrl ?? new URL(listener.open().url).origin,
         why: await tryUrl(listener, settings),
       });

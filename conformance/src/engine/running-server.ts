@@ -22,15 +22,9 @@ export interface RunningServer {
   callbackSecret?: string;
   /** The functions of the server's adapter, other than `pay`. */
   adapter?: Adapter;
-  /**
-   * Set if the server is a live deployment rather than a sandbox: the public callback URL of the suite, and a function that makes
-   * the server route this URL to the listener's port.
-   */
+  /** Set for a live deployment: the suite's public callback URL, and a function that leads it to the listener's port. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /**
-   * Milliseconds to wait for a callback. Set for a server that may be slow on a busy machine, or that takes a long time to give
-   * up an attempt.
-   */
+  /** Milliseconds to wait for a callback. Set for a server that may be slow, or that takes long to give up an attempt. */
   callbackWait?: number;
   close(): Promise<void>;
 }

@@ -53,7 +53,7 @@ const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
 export const hasToken = ({ request }: Exchange): boolean =>
   request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 
-/** Returns whether a body is certainly not a JSON object. Any text in braces may be one for a parser that accepts more than JSON. */
+/** Returns whether a body is certainly not a JSON object. Any text in braces passes: some parsers accept more than JSON. */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));
