@@ -36,7 +36,7 @@ export const alikeCases: DeclareCases = (contract) => {
         const made = [];
         for (const body of bodies) made.push(await subject.create(body));
         made.push(...(await Promise.all(bodies.map((body) => subject.create(body)))));
-        // Uses only the creates that succeeded. A core deployment may refuse the other tag or the other amount.
+        // A core deployment may refuse the other tag or the other amount.
         const created = shownInvoices(contract, made.filter(hasSucceeded));
         if (created.length < 3) throw new CaseSkipped('This deployment refused the other values, as it may.');
         return firstWrong(created, async (one) => {
@@ -49,10 +49,7 @@ export const alikeCases: DeclareCases = (contract) => {
   ];
 };
 
-/**
- * Returns a value that no other case has sent, if one can be made. If it had been sent before, a server that stores each distinct
- * value only once would not store it anew.
- */
+/** Makes a value that no other case has sent, if it can: a server may store each distinct value only once. */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
   if (name === 'callbackUrl') return `${knownCallbackUrl}/${number}`;

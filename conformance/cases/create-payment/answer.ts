@@ -1,13 +1,13 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { checkField } from '../../src/checks/compare-field.ts';
-import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
+import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { pointed } from '../../src/contract/follow-reference.ts';
-import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
-import { broken, insteadIn } from '../../src/outcome/finding.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { repeatedIn } from '../../src/record/check-responses.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { knownCallbackUrl } from '../derive/requests/sent-values.ts';
@@ -15,15 +15,23 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** A difference in milliseconds that is certainly due to a time zone, because two clocks differ by less. */
-const zone = 14 * 60 * 1000;
+/** Milliseconds by which two clocks never differ, so that the reason must be a time zone, and more than any zone is behind UTC. */
+const [zone, widestZone] = [14 * 60_000, 15 * 3_600_000];
 
-/** A difference in milliseconds that is certainly not due to a time zone, because no zone is that far behind UTC. */
-const widestZone = 15 * 60 * 60 * 1000;
+const day = 86_400_000;
 
-/** Cases for the response to a create: for each field, and for rules about several fields or several creates. */
+/** How many milliseconds of the current second must be left, so that a create completes within it. */
+const enough = 300;
+
+/** Cases for the response to a create: for each field, for several fields or creates, and for the first and last second of a day. */
 export const answerCases: DeclareCases = (contract) => {
-  const { longest } = propertyOf(contract, 'expiresAt')['x-lifetime'] as { longest: number };
+  const create = operationById(contract, 'createPayment');
+  const { expiresAt } = create.response.properties ?? {};
+  if (!expiresAt)
+    throw new Error(
+      'The invoice has no expiresAt. Remove its cases from cases/create-payment/answer.ts, or rename the field there.',
+    );
+  const { longest } = expiresAt['x-lifetime'] as { longest: number };
   return [
     ...deriveResponses(contract, 'createPayment'),
     {
@@ -39,7 +47,9 @@ export const answerCases: DeclareCases = (contract) => {
           ...(await Promise.all([1, 2, 3, 4, 5, 6].map(() => subject.create()))),
         ];
         return repeatedIn(contract, 'create-ids-distinct', {
-          ...{ field: 'id', pointer: pointerTo(contract, 'id'), what: 'id: a different one in each of eight responses' },
+          field: 'id',
+          pointer: `${create.responsePointer}/properties/id`,
+          what: 'id: a different one in each of eight responses',
           values: exchanges.map((exchange) => [invoiceOf(exchange).id, exchange]),
         });
       },
@@ -69,7 +79,7 @@ export const answerCases: DeclareCases = (contract) => {
         const times = [first, second].map((exchange) => invoiceOf(exchange).createdAt);
         const [one, other] = times.map((time) => readTime(time)) as [number, number];
         // Another case reports a value that is not a date.
-        if (Number.isNaN(one) || Number.isNaN(other) || other > one) return [];
+        if (!(other <= one)) return [];
         const wrong = insteadIn('createdAt', `later than ${showValue(times[0])}`, times[1], [first, second]);
         return broken(contract, 'invoice-created-at', wrong);
       },
@@ -118,10 +128,8 @@ export const answerCases: DeclareCases = (contract) => {
         const { createdAt, expiresAt } = invoiceOf(exchange);
         const lifetime = readTime(expiresAt) - readTime(createdAt);
         if (lifetime > 0 && lifetime <= longest * 1000) return [];
-        const wrong = insteadIn('expiresAt', `at most ${longest / 3600} hours after ${showValue(createdAt)}`, expiresAt, [
-          exchange,
-        ]);
-        return broken(contract, 'invoice-lifetime', wrong);
+        const expected = `at most ${longest / 3600} hours after ${showValue(createdAt)}`;
+        return broken(contract, 'invoice-lifetime', insteadIn('expiresAt', expected, expiresAt, [exchange]));
       },
     },
     {
@@ -133,7 +141,7 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject, features }) {
         const exchange = await createdWith(subject, { returnUrl: 'https://example.com/thanks?order=1042&from=a%20shop' });
         invoiceOf(exchange);
-        return checkField(contract, operationById(contract, 'createPayment'), 'returnUrl', exchange, features);
+        return checkField(contract, create, 'returnUrl', exchange, features);
       },
     },
     {
@@ -143,22 +151,43 @@ export const answerCases: DeclareCases = (contract) => {
       operations: ['create-payment'],
       run: async ({ subject }) => judgeNoCallbackUrl(contract, await createdWith(subject, { callbackUrl: knownCallbackUrl })),
     },
+    {
+      id: 'create-payment/at-midnight',
+      title: 'An invoice that is created in the last second of a day, or in the first, shows its times like any other',
+      requirement: 'invoice-created-at',
+      covers: ['invoice-created-at-form', 'invoice-expires-at', 'invoice-expires-at-form'],
+      operations: ['create-payment'],
+      features: ['invoice-format'],
+      alone: true,
+      async run({ subject, features }) {
+        const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+        const before = readTime(invoiceOf(await subject.create()).createdAt);
+        // Another case reports a value that is not a date.
+        if (Number.isNaN(before)) return [];
+        const began = performance.now();
+        const ahead = () => day - (before % day) - (performance.now() - began);
+        // The clock moves by whole seconds, so the case waits until enough of a second is left for a create.
+        if (ahead() % 1000 < enough) await sleep((ahead() % 1000) + 50);
+        await advance(Math.floor(ahead() / 1000), subject.settings);
+        const late = await subject.create();
+        await advance(1, subject.settings);
+        const exchange = await subject.create();
+        const wrong = [late, exchange].flatMap((one) =>
+          ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, create, field, one, features)),
+        );
+        const { createdAt } = invoiceOf(exchange);
+        // A create one second later succeeded. So a refusal here means that the server cannot handle this time of day.
+        const { answer: response } = late;
+        if (response && !isSuccess(response) && ![429, 503].includes(response.status))
+          return broken(contract, 'invoice-created-at', {
+            ...insteadOf('a success in the last second of a day, as a second later', late),
+            member: 'createdAt',
+            exchanges: [late, exchange],
+          });
+        if (wrong.length > 0 || readTime(createdAt) > before) return wrong;
+        const expected = `later than ${new Date(before).toISOString()}, as the clock was moved to the next day`;
+        return broken(contract, 'invoice-created-at', insteadIn('createdAt', expected, createdAt, [exchange]));
+      },
+    },
   ];
 };
-
-/**
- * Returns the schema of a field of the response. Throws if the contract has no such field, because the cases of this file need
- * it.
- */
-function propertyOf(contract: Contract, field: string): Schema {
-  const schema = operationById(contract, 'createPayment').response.properties?.[field];
-  if (!schema)
-    throw new Error(
-      `The invoice has no ${field}. Remove its cases from cases/create-payment/answer.ts, or rename the field there.`,
-    );
-  return schema;
-}
-
-function pointerTo(contract: Contract, field: string): string {
-  return `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;
-}

@@ -1,6 +1,5 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
@@ -10,13 +9,12 @@ import { type CallbackPlay, expectCalls, shown, startCallbackPlay } from '../pla
 import { receiptFor, shares, submit } from '../play/play.ts';
 
 async function tryOnce(
-  contract: Contract,
   context: CaseContext,
   more: Inputs,
   wait: (play: CallbackPlay, count: number) => Promise<readonly Call[]>,
 ): Promise<Finding[]> {
   const query = 'shop=a%2Fb&order=1042';
-  const { subject } = context;
+  const { contract, subject } = context;
   const create = (body: Inputs) => subject.create({ ...body, ...more });
   const play = await startCallbackPlay(context, async (url) => `${url}?${query}`, create);
   const exchange = await submit(play, await receiptFor(play, shares(subject).whole));
@@ -33,7 +31,7 @@ async function tryOnce(
   });
 }
 
-/** Cases which check that the callbackUrl is called after a payment. This is a requirement of core. */
+/** Checks that the callbackUrl is called after a payment, which core requires. */
 export const callbackCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/callback/is-called',
@@ -42,10 +40,10 @@ export const callbackCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     async run(context) {
-      const first = tryOnce(contract, context, {}, expectCalls);
+      const first = tryOnce(context, {}, expectCalls);
       // Sends the callbackUrl together with all other fields too, because a server may confuse it with one of them. Waits for the
       // first try to end, because later waits are shorter once a call has arrived.
-      const full = tryOnce(contract, context, echoedValues(contract, context.features), async ({ mailbox }) => {
+      const full = tryOnce(context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);
       });

@@ -4,31 +4,54 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { create, idOf, prepareCalls, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
+import { create, idOf, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 import { type Play, paid, read, readUntil, shares } from '../play/play.ts';
 
 /** A trial of an Idempotency-Key with creates. It may pay or read their invoices in between. */
-interface CreateTrial {
-  id: string;
-  title: string;
-  requirement: string;
-  covers?: string[];
-  features?: string[];
+interface CreateTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'covers' | 'features' | 'problem'> {
   sends?(key: string): string[];
-  problem?: string;
   try(subject: Subject, key: string, features: ReadonlySet<string>): Promise<Tried>;
 }
 
-const calls = (subject: Subject, features: ReadonlySet<string>): Parameters<typeof sendAnother>[0] => ({
-  features,
-  send: (key, { body } = {}) => create(subject, key, body),
-});
+const keyReused = '422 idempotency_key_reused';
+
+/** Sends each of the bodies with the key of the first create, until one of them is not refused. */
+async function tryOthers(
+  subject: Subject,
+  features: ReadonlySet<string>,
+  key: string,
+  first: Exchange,
+  bodies: Inputs[],
+): Promise<Tried> {
+  const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
+  for (const body of bodies) {
+    const tried = await sendAnother({ send, features }, key, body, first);
+    if (tried.received !== undefined) return tried;
+  }
+  return { exchanges: [first], expected: keyReused };
+}
+
+/** Tries pairs of fields, each pair with a key of its own. Passes over a pair whose first fields the deployment does not accept. */
+async function tryPairs(
+  subject: Subject,
+  features: ReadonlySet<string>,
+  key: string,
+  pairs: [one: Inputs, other: Inputs][],
+): Promise<Tried> {
+  for (const [at, [one, other]] of pairs.entries()) {
+    const first = await create(subject, `${key}-${at}`, { ...subject.createBody, ...one });
+    if (!hasSucceeded(first)) continue;
+    const tried = await tryOthers(subject, features, `${key}-${at}`, first, [{ ...subject.createBody, ...other }]);
+    if (tried.received !== undefined) return tried;
+  }
+  return { exchanges: [], expected: keyReused };
+}
 
 /** Repeats a create with its key, and checks that this leaves the invoice unchanged. */
 async function tryReplay(play: Play, key: string, before: Readonly<Record<string, unknown>>): Promise<Tried> {
@@ -49,14 +72,14 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
   for (const created of creates) {
     const invoice = invoiceOf(created);
     const webReceipt = await subject.pay({ invoice, amount, outcome: 'completed' });
-    // The suite cannot pay here, so it has no receipt to submit. The case ends with the fetches.
+    // The suite cannot pay here, so the case ends with the fetches.
     if (webReceipt === null) break;
     const request = subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt });
     const submitted = await subject.send(withKey(request, key));
     exchanges.push(submitted);
     const expected = `the invoice ${showValue(invoice.id)}`;
     // If the submit was refused, another case reports it.
-    if (!submitted.answer || !isSuccess(submitted.answer)) break;
+    if (!hasSucceeded(submitted)) break;
     if (idOf(submitted) !== invoice.id)
       return { exchanges, breaks: 'submit-answers-invoice', expected, received: shown(submitted) };
   }
@@ -93,11 +116,8 @@ const trials: CreateTrial[] = [
     async try(subject, key, features) {
       const { exchanges } = await createAndPay(subject, key);
       const { others } = await prepareCalls(subject, operationById(subject.contract, 'createPayment'), features);
-      for (const body of others) {
-        const tried = await sendAnother(calls(subject, features), key, body, exchanges[0] as Exchange);
-        if (tried.received !== undefined) return { ...tried, exchanges: [...exchanges, ...tried.exchanges.slice(1)] };
-      }
-      return { exchanges, expected: '422 idempotency_key_reused' };
+      const tried = await tryOthers(subject, features, key, exchanges[0] as Exchange, others);
+      return { ...tried, exchanges: [...exchanges, ...tried.exchanges.slice(1)] };
     },
   },
   {
@@ -120,10 +140,10 @@ const trials: CreateTrial[] = [
       const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
       const { part, rest } = shares(subject);
       let tried: Tried = { exchanges: play.exchanges, expected: 'the invoice as before the replay' };
-      for (const [cents, status] of [
-        [part, 'UNDER_PAID'],
-        [rest, 'PAID'],
-      ] as const) {
+      for (const { cents, status } of [
+        { cents: part, status: 'UNDER_PAID' },
+        { cents: rest, status: 'PAID' },
+      ]) {
         await paid(play, cents);
         const before = await readUntil(play, { status });
         // If the payment did not change the invoice, another case reports it.
@@ -144,8 +164,7 @@ const trials: CreateTrial[] = [
     async try(subject, key) {
       const used = await create(subject, key);
       const other = await create(subject, `${key}-2`);
-      const request = subject.requestOf('fetchPayment', { invoiceId: idOf(other) });
-      const fetch = (of: string) => subject.send(withKey(request, of));
+      const fetch = (of: string) => subject.send(withKey(subject.requestOf('fetchPayment', { invoiceId: idOf(other) }), of));
       // Only create reads the key, so even a malformed key must not affect a fetch.
       const exchanges = [used, other, await fetch(key), await fetch('two words')];
       const wrong = exchanges.slice(2).find((fetched) => idOf(fetched) !== idOf(other));
@@ -164,11 +183,9 @@ const trials: CreateTrial[] = [
       const spelled = tag.startsWith('$') ? tag.slice(1) : `$${tag}`;
       const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
-      for (const other of ['anothershop', spelled, inOtherLetters].filter((one) => isRight(one))) {
-        const tried = await sendAnother(calls(subject, features), key, { ...subject.createBody, cashTag: other }, first);
-        if (tried.received !== undefined) return tried;
-      }
-      return { exchanges: [first], expected: '422 idempotency_key_reused' };
+      const others = ['anothershop', spelled, inOtherLetters].filter((one) => isRight(one));
+      const bodies = others.map((cashTag) => ({ ...subject.createBody, cashTag }));
+      return tryOthers(subject, features, key, first, bodies);
     },
   },
   {
@@ -176,27 +193,17 @@ const trials: CreateTrial[] = [
     title: 'The same key with a tag that stands for the same number is refused',
     requirement: 'idempotency-other-body-refused/near',
     features: ['cash-tag-grammar'],
-    async try(subject, key, features) {
-      const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
-      const expected = '422 idempotency_key_reused';
-      const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // Two different tags. A server that compares strings as numbers if they look like numbers considers the tags equal.
-      const [one, other] = [withTag('1e3'), withTag('10e2')];
-      if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
-      const first = await create(subject, key, one);
-      // The trial proves nothing if the deployment rejects the tag itself, for example because no account has this tag.
-      if (!first.answer || !isSuccess(first.answer)) return { exchanges: [first], expected };
-      return sendAnother(calls(subject, features), key, other, first);
-    },
+    // Two different tags. A server that compares strings as numbers if they look like numbers considers the tags equal.
+    try: (subject, key, features) => tryPairs(subject, features, key, [[{ cashTag: '1e3' }, { cashTag: '10e2' }]]),
   },
   {
     id: 'like-body',
     title:
       'The same key with a similar body is refused: of the same length or hash, with a slash or a cent more, or with swapped fields',
     requirement: 'idempotency-other-body-refused/near',
-    async try(subject, key, features) {
+    try(subject, key, features) {
       const ending = (end: string): string => `https://example.com/thanks/${end}`;
-      const alike: [one: Inputs, other: Inputs][] = [
+      return tryPairs(subject, features, key, [
         [{ returnUrl: ending('ab') }, { returnUrl: ending('ba') }],
         [{ returnUrl: ending('Aa') }, { returnUrl: ending('BB') }],
         [{ returnUrl: ending('c') }, { returnUrl: ending('c/') }],
@@ -209,41 +216,29 @@ const trials: CreateTrial[] = [
           { cashTag: `${subject.createBody.cashTag}1`, amount: 2 },
           { cashTag: subject.createBody.cashTag, amount: 12 },
         ],
-      ];
-      for (const [at, [one, other]] of alike.entries()) {
-        const send = (fields: Inputs) => create(subject, `${key}-${at}`, { ...subject.createBody, ...fields });
-        const first = await send(one);
-        // Tries the next pair if the deployment rejects this URL or this tag regardless of the key.
-        if (!first.answer || !isSuccess(first.answer)) continue;
-        const exchanges = [first, await send(other)];
-        const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
-        if (judged.received !== undefined) return { exchanges, ...judged };
-      }
-      return { exchanges: [], expected: '422 idempotency_key_reused' };
+      ]);
     },
   },
 ];
 
-/**
- * Cases for the Idempotency-Key that are specific to create and its invoices. Those that hold for every operation with a key are
- * derived.
- */
+/** Cases for the Idempotency-Key that are specific to invoices. Those that hold for every operation with a key are derived. */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
   const isAllowed = compileSchema(key.schema as Schema);
   const sample = '0f8fad5b-d9cb-469f-a165-70867728950e';
   return trials
     .filter(({ sends }) => sends === undefined || sends(sample).every((one) => isAllowed(one)))
-    .map(({ id, title, requirement, covers, features: needed, problem, try: tryOut }) => ({
+    .map(({ id, sends: _sends, try: tryOut, ...about }) => ({
+      ...about,
       id: `create-payment/idempotency/${id}`,
-      title,
-      requirement,
-      ...(covers && { covers }),
       operations: ['create-payment'],
-      ...(needed && { features: needed }),
-      ...(problem !== undefined && { problem }),
       async run({ subject, features }): Promise<Finding[]> {
-        const { exchanges, expected, received, breaks = requirement } = await tryOut(subject, crypto.randomUUID(), features);
+        const {
+          exchanges,
+          expected,
+          received,
+          breaks = about.requirement,
+        } = await tryOut(subject, crypto.randomUUID(), features);
         if (received === undefined) return [];
         return broken(contract, breaks, { member: 'Idempotency-Key', expected, received, exchanges });
       },

@@ -1,7 +1,6 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { alikeCases } from './alike.ts';
 import { answerCases } from './answer.ts';
-import { atMidnightCases } from './at-midnight.ts';
 import { bodyCases } from './body.ts';
 import { callbackCases } from './callback.ts';
 import { callbackAddressesCases } from './callback-addresses.ts';
@@ -13,7 +12,6 @@ import { returnUrlCases } from './return-url.ts';
 export const createPayment: CaseFolder = {
   alike: alikeCases,
   answer: answerCases,
-  'at-midnight': atMidnightCases,
   body: bodyCases,
   callback: callbackCases,
   'callback-addresses': callbackAddressesCases,

@@ -8,33 +8,29 @@ const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 
 /** URLs that are valid wherever the deployment runs, because the payer's browser opens them, not the deployment. */
 const right = [
   ...['HTTPS://Example.com/thanks', 'https://example.com:8443/a', 'https://example.com:3000', 'https://example.com./'],
-  ...[
-    'https://example.com/?a=b&c=%20&d',
-    'https://example.com/a%2Fb;c=d',
-    'https://example.com/#/a?b=c',
-    'https://xn--bcher-kva.example/',
-  ],
-  ...['https://[2001:db8::1]/a', 'https://[2001:db8::1]:8443/', 'https://192.0.2.7/a', "https://example.com/!$&'()*+,;=:@-._~"],
-  `https://example.com/${'a'.repeat(2000)}`,
+  ...['https://example.com/?a=b&c=%20&d', 'https://example.com/a%2Fb;c=d', 'https://example.com/#/a?b=c', 'https://192.0.2.7/a'],
+  ...['https://xn--bcher-kva.example/', 'https://[2001:db8::1]/a', 'https://[2001:db8::1]:8443/'],
+  ...["https://example.com/!$&'()*+,;=:@-._~", `https://example.com/${'a'.repeat(2000)}`],
 ];
 
+const about = { field: 'returnUrl', requirement: 'create-return-url-https' };
+
 /**
- * Cases for a returnUrl with plain http, which only a sandbox may accept. A deployment counts as a sandbox if it accepts a
+ * Cases for a returnUrl, also with plain http, which only a sandbox may accept. A deployment counts as a sandbox if it accepts a
  * callbackUrl with http, and as live if it refuses a returnUrl with http or if the user says so with `--no-sandbox`.
  */
 export const returnUrlCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/return-url/right',
     title: 'A returnUrl over https is accepted with any host, any port, a query, a fragment, and the greatest length',
-    requirement: 'create-return-url-https',
+    requirement: about.requirement,
     operations: ['create-payment'],
-    run: ({ subject }) =>
-      judgeAcceptedUrls(contract, subject, { field: 'returnUrl', requirement: 'create-return-url-https', urls: right }),
+    run: ({ subject }) => judgeAcceptedUrls(contract, subject, { ...about, urls: right }),
   },
   {
     id: 'create-payment/return-url/http',
     title: 'A sandbox accepts a returnUrl over http; any other deployment refuses it in every spelling',
-    requirement: 'create-return-url-https',
+    requirement: about.requirement,
     covers: ['create-validation-is-422', 'problem-names-members'],
     operations: ['create-payment'],
     async run({ subject, features }) {
@@ -44,7 +40,7 @@ export const returnUrlCases: DeclareCases = (contract) => [
       if (!settings.noSandbox && features.has('callbacks')) {
         const called = await subject.create({ ...createBody, callbackUrl: overHttp[0] });
         if (hasSucceeded(called))
-          return broken(contract, 'create-return-url-https', {
+          return broken(contract, about.requirement, {
             member: 'returnUrl',
             difference: `returnUrl: absent → ${overHttp[0]}`,
             expected: 'a success, because this is a sandbox: it accepts a callbackUrl over http',
@@ -52,11 +48,7 @@ export const returnUrlCases: DeclareCases = (contract) => [
             exchanges: [plain, called],
           });
       }
-      return judgeRefusedUrls(contract, subject, features, {
-        field: 'returnUrl',
-        requirement: 'create-return-url-https',
-        urls: overHttp,
-      });
+      return judgeRefusedUrls(contract, subject, features, { ...about, urls: overHttp });
     },
   },
 ];

@@ -1,16 +1,13 @@
-import type { CaseContext } from '../../src/case/case.ts';
+import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
-import { lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
+import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 import { read, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/**
- * How many Idempotency-Keys a run uses in addition to those of its cases, and how many of them it sends concurrently. A store
- * that keeps only the last hundred keys then drops the older ones.
- */
+/** How many further keys a run uses, so that a store of only a hundred drops the older ones, and how many at the same time. */
 const [manyKeys, atOnce] = [120, 30];
 
 /** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */
@@ -23,18 +20,14 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   });
 }
 
-/**
- * Submits a receipt during an outage of the verifier. Returns a function that later checks that the refused receipt was not
- * counted after all.
- */
-async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<Trial['prepare']> {
+/** Submits a receipt during an outage of the verifier. Looks later whether the refused receipt was counted after all. */
+async function refuseWhileAway({ contract, subject }: CaseContext): Promise<Look> {
   const play = await startPlay(subject);
   const { outage } = subject.wire.adapter;
   if (!outage) return async () => ({ exchanges: play.exchanges, expected: '' });
   const { whole } = shares(subject);
   const webReceipt = await receiptFor(play, whole);
-  // A second invoice that is paid but whose receipt is never submitted. If this invoice changes too, the deployment does not
-  // learn of payments only from receipts.
+  // A second invoice whose receipt is never submitted. If it changes too, the deployment learns of payments by other means.
   const control = await startPlay(subject);
   await receiptFor(control, whole);
   const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
@@ -50,7 +43,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
   };
 }
 
-/** Adds another preparation and check to a trial, which run before its own. */
+/** Adds another preparation and look to a trial, before its own. */
 const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   ...trial,
   async prepare(context) {
@@ -62,20 +55,19 @@ const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   },
 });
 
-/**
- * Cases which check that whatever existed before the other cases still exists after them. A store that keeps only its latest
- * entries would have dropped it because of the many requests in between.
- */
-export const meanwhileCases = lastingCases(
-  'meanwhile',
-  trials
-    .filter(({ id }) => ['key', 'receipt', 'token'].includes(id))
-    .map((trial) => (trial.id === 'receipt' ? alsoLooking(trial, refuseWhileAway) : trial)),
-  {
-    when: 'the other requests of a run',
-    async happen(context) {
-      await useManyKeys(context);
-      await onceStill('the end of the others', async () => {});
+/** Cases for what must outlast the many requests of the other cases, also in a store that keeps only its latest entries. */
+export const meanwhileCases: DeclareCases = (contract) =>
+  lastingCases(
+    contract,
+    'meanwhile',
+    trials
+      .filter(({ id }) => ['key', 'receipt', 'token'].includes(id))
+      .map((trial) => (trial.id === 'receipt' ? alsoLooking(trial, refuseWhileAway) : trial)),
+    {
+      when: 'the other requests of a run',
+      async happen(context) {
+        await useManyKeys(context);
+        await onceStill('the end of the others', async () => {});
+      },
     },
-  },
-);
+  );

@@ -1,23 +1,17 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { outlastsKey } from '../play/key-trial.ts';
-import { featuresNeeded, type Trial, trials } from '../play/lasting.ts';
+import { featuresNeeded, judgeSeen, type Look, type Trial, trials } from '../play/lasting.ts';
 import { callbackTrials } from '../play/lasting-callbacks.ts';
-
-type Look = Awaited<ReturnType<Trial['prepare']>>;
 
 /** The trials of a restart that also apply to an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
-/**
- * Prepares all trials, makes the store unavailable until an invoice has expired, and returns the function that checks each trial
- * afterwards. Runs once for all cases.
- */
-function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {
+/** Prepares all trials, makes the store unavailable until an invoice has expired, and returns how to check each. Runs once. */
+function outlast(context: CaseContext): Promise<ReadonlyMap<string | undefined, PromiseSettledResult<Look>>> {
   const { subject, features } = context;
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -36,16 +30,10 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
       await outage('store', false, subject.settings);
     }
     const isOver = outlastsKey(subject.contract, clock);
-    return new Map(
-      tried.flatMap(({ id }, at) => {
-        const look = isOver && id === 'key' ? keyIsOver : looks[at];
-        return look ? [[id, look] as const] : [];
-      }),
-    );
+    return new Map(looks.map((look, at) => [tried[at]?.id, isOver && tried[at]?.id === 'key' ? keyIsOver : look]));
   });
 }
 
-/** The outcome of the trial of a key: skipped. Used if an invoice lives as long as a key is kept. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
   reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),
@@ -69,13 +57,7 @@ export const outageCases: DeclareCases = (contract) =>
         const look = (await outlast(context)).get(id);
         if (look === undefined) return [];
         if (look.status === 'rejected') throw look.reason;
-        const { exchanges, expected, received, breaks = inOutage } = await look.value();
-        if (received === undefined) return [];
-        return broken(contract, breaks, {
-          expected,
-          received: `${received} after an outage of the store, in which a lifetime passed`,
-          exchanges: [...exchanges],
-        });
+        return judgeSeen(contract, inOutage, 'an outage of the store, in which a lifetime passed', await look.value());
       },
     };
   });

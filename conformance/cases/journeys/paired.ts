@@ -5,21 +5,18 @@ import { coverPairs } from '../play/cover-pairs.ts';
 import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
-/**
- * Cases for invoices with several properties at the same time, such as a state and an optional field. Every possible pair of
- * properties occurs in some invoice.
- */
+/** Cases for invoices with several facts at the same time. Every possible pair of facts occurs in some invoice. */
 export const pairedCases: DeclareCases = (contract) =>
-  coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {
-    const features = [...new Set(featuresOf(contract, facts))];
+  coverPairs(factorsOf(contract), apart).map((facts, at): Case => {
+    const described = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
     return {
       id: `journeys/paired/${at + 1}`,
-      title: `An invoice is right throughout its life with ${describe(facts)}`,
+      title: `An invoice is right throughout its life with ${described.join(', ')}`,
       requirement: 'invoice-paid-amount-sum/every-receipt',
       covers: broken,
       tries: triesOf(facts).filter((id) => contract.requirements.has(requirementOf(id))),
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-      features,
+      features: [...new Set(featuresOf(contract, facts))],
       derived: true,
       needs: ['pay'],
       waits: true,
@@ -32,8 +29,3 @@ export const pairedCases: DeclareCases = (contract) =>
       },
     };
   });
-
-const describe = (facts: Record<string, string>): string =>
-  Object.entries(facts)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ');

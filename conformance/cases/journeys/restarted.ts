@@ -13,7 +13,17 @@ import { uniqueTrials } from '../derive/requests/unique.ts';
 import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { create, idOf, outlastsKey, shown } from '../play/key-trial.ts';
-import { featuresNeeded, lastingCases, lookForSame, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
+import {
+  featuresNeeded,
+  type Look,
+  lastingCases,
+  lookForSame,
+  onceStill,
+  partOf,
+  seeRefused,
+  type Trial,
+  trials,
+} from '../play/lasting.ts';
 import { accountTrials } from '../play/lasting-accounts.ts';
 import { attemptsSoFar, callbackTrials } from '../play/lasting-callbacks.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
@@ -29,10 +39,7 @@ async function readClock({ subject }: CaseContext): Promise<number> {
   return time / 1000;
 }
 
-/**
- * Returns a function that moves the clock to the given number of seconds from now. It allows for a restart in between that has
- * reset the clock.
- */
+/** Returns a function that moves the clock to so many seconds from now, even if a restart in between has reset it. */
 async function timeFromNow(context: CaseContext): Promise<(seconds: number) => Promise<void>> {
   const { subject } = context;
   const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -48,8 +55,7 @@ const rounding = 2;
 
 /**
  * Restarts the deployment, once per run. If that resets a clock that was moved, moves it forward again: otherwise payments would
- * be older than their invoices. Then waits for one callback that no case checks. The first callback after a start is slow, and
- * the suite would take it as the measure for later waits.
+ * be older than their invoices. Then waits for a first callback, which is slow and must not be the measure for later waits.
  */
 async function restartOnce(context: CaseContext): Promise<void> {
   const { subject } = context;
@@ -78,10 +84,10 @@ async function hearOnce(context: CaseContext): Promise<void> {
 /** The minimum time, in milliseconds, for which every deployment keeps a key. */
 const keptAtLeast = 23 * 3_600_000;
 
-/** Lifetime in seconds of a token that is to expire after the restart. */
+/** Lifetime of a token that is to expire after the restart, in seconds. */
 const tokenLives = 600;
 
-/** How long the response to an attempt is delayed, in milliseconds, so that the restart happens during the attempt. */
+/** Delay of the response to an attempt during which the restart happens, in milliseconds. */
 const delayed = 3000;
 
 /** Trials whose preparation moves the clock or replaces the secret. They are prepared before all others. */
@@ -139,8 +145,7 @@ const moving: readonly Trial[] = [
       // Lets a part of the overlap pass before the restart. A faulty server would start the whole overlap again after it.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
-        // Uses a new invoice. The restart may have reset the clock, and a payment from before its invoice's creation does not
-        // count.
+        // Uses a new invoice, because a payment does not count that a reset clock dates before its invoice.
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -148,9 +153,7 @@ const moving: readonly Trial[] = [
         const isRight =
           call === undefined || secrets.every((secret, at) => isSignedWith(secret, call) === (at === 1 || replaced));
         const received = isRight ? undefined : showSignature(call);
-        const expected = replaced
-          ? 'a signature of each secret'
-          : 'a signature of the new secret only, because the old one has ended';
+        const expected = `a signature of ${replaced ? 'each secret' : 'the new secret only, because the old one has ended'}`;
         return { exchanges: play.exchanges, expected, received };
       };
       return async () => {
@@ -178,9 +181,7 @@ const ending: readonly Trial[] = [
       const used = await other.create();
       return async () => {
         await until(tokenLives + 60);
-        const exchanges = [used, await other.create()];
-        const status = exchanges[1]?.answer?.status;
-        return { exchanges, expected: '401 after its time', received: status === 401 ? undefined : String(status) };
+        return seeRefused(used, other, '401 after its time');
       };
     },
   },
@@ -200,8 +201,7 @@ const ending: readonly Trial[] = [
         const [first] = play.mailbox.calls;
         const isOver = (): boolean => first === undefined || first.answered === true || attemptsOf(play).length > 1;
         const { timeout } = readDelivery(context.contract);
-        // Waits for the full time of the attempt too, because the deployment may still be waiting for the response that the
-        // restart has prevented.
+        // Waits as long as an attempt lasts, because the deployment may still wait for the response that the restart prevented.
         await untilSentAgain(play, isOver, { pause: timeout });
         await play.mailbox.wait(isOver, isOver() ? 0 : 1.5 * timeout * 1000);
         return { exchanges: play.exchanges, expected: 'a second attempt', received: isOver() ? undefined : 'none' };
@@ -210,17 +210,13 @@ const ending: readonly Trial[] = [
   },
 ];
 
-type Look = Awaited<ReturnType<Trial['prepare']>>;
-
-/** The name under which the preparation of `moving` is shared. */
 const moved = 'trials of a restart for which time passes';
 
 /** Prepares the trials in `moving`, once in a run. Leaves out trials of features that the deployment does not claim. */
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
-    // Prepares one trial after another. Each moves the clock, and another trial's invoice could expire or its replaced secret
-    // could stop signing.
+    // Prepares one after another: each moves the clock, so that another's invoice could expire or its replaced secret end.
     for (const trial of moving) {
       if (!featuresNeeded(context.contract, trial, trial.requirement).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);
@@ -254,7 +250,8 @@ const movedTrials = moving.map(
 /** Cases for everything that a restart must leave unchanged. They share one restart. */
 export const restartedCases: DeclareCases = (contract) =>
   lastingCases(
+    contract,
     'restarted',
     [...movedTrials, ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending, ...uniqueTrials(contract)])],
     { when: 'a restart', restarts: true, require: abilityToRestart, happen: restartOnce },
-  )(contract);
+  );

@@ -9,6 +9,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { attempt } from '../../src/text/attempt.ts';
 import { type Play, paid, read, shares } from './play.ts';
 
 /** An invoice of the run's account whose callbacks arrive in a mailbox. */
@@ -20,10 +21,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/**
- * Creates an invoice with a callbackUrl. Skips the case if the suite does not listen for callbacks, and ends it as inconclusive
- * if the URL is refused.
- */
+/** Creates an invoice with a callbackUrl. Skips the case if the suite does not listen; inconclusive if the URL is refused. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -39,10 +37,7 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/**
- * Returns the first call of each event. Further calls are repetitions: a deployment may repeat a call if the clock moves during
- * it.
- */
+/** Returns the first call of each event. A deployment may repeat a call, for example if the clock moves during it. */
 export function firstAttempts(calls: readonly Call[]): Call[] {
   const ids = calls.map(({ headers }) => headers['webhook-id']);
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
@@ -50,8 +45,7 @@ export function firstAttempts(calls: readonly Call[]): Call[] {
 
 /**
  * Waits for this number of events. If none arrives, the case is inconclusive, because the deployment may be unable to reach the
- * suite. The case goes on if a call has arrived earlier, or if the user has confirmed with an option that the suite can be
- * reached.
+ * suite; but not if a call has arrived earlier, or if the user says that the suite can be reached.
  */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
@@ -65,10 +59,7 @@ export async function expectCalls({ mailbox, listener }: CallbackPlay, count: nu
 
 const callHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
 
-/**
- * Renders a call for a finding on one line: its method, `webhook-id` and `webhook-timestamp`, the names of missing headers, and
- * the beginning of its body.
- */
+/** Renders a call for a finding on one line: its method, id and time, the headers that it lacks, and the beginning of its body. */
 export function showCall(call: Call | undefined): string {
   if (!call) return 'no call';
   const present = callHeaders.slice(0, 2).flatMap((name) => (call.headers[name] ? [`${name}: ${call.headers[name]}`] : []));
@@ -79,12 +70,8 @@ export function showCall(call: Call | undefined): string {
 
 /** Returns the body of a call as an object, which is empty if the body is not a JSON object. */
 export function eventOf(call: Call | undefined): Record<string, unknown> {
-  try {
-    const value = parseJson(call?.body ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = attempt(() => parseJson(call?.body ?? ''));
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Moves the clock. Does not wait for the attempts that become due. */
@@ -93,9 +80,7 @@ export async function later(play: CallbackPlay, seconds: number): Promise<void> 
 }
 
 /** Copies the play's exchanges for a finding, because a play adds further ones later. */
-export function shown(play: CallbackPlay): Exchange[] {
-  return [...play.exchanges];
-}
+export const shown = (play: CallbackPlay): Exchange[] => [...play.exchanges];
 
 /** An invoice that is paid in two parts, with the events and a fetch after each payment. */
 export interface TwoParts {
@@ -112,8 +97,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
     let calls: readonly Call[] = [];
     for (const share of [part, rest]) {
       await paid(play, share);
-      // Waits for the event before it reads, because a receipt may be counted with a delay. Once the event has arrived, fetch
-      // must show the change.
+      // Waits for the event before it reads: a receipt may be counted late, but once the event has come, fetch must show it.
       calls = await expectCalls(play, reads.length + 1);
       reads.push(await read(play));
     }
@@ -125,15 +109,14 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 const noticed = { least: 60, most: 3000 };
 
 /**
- * How much real time may pass, in milliseconds, before the attempts of a play prove nothing. The cases move the clock to 67 s
- * after the second attempt and the third is due after 300 s, so a later attempt could come without a move.
+ * How many milliseconds of real time may pass before the attempts of a play prove nothing: the cases move the clock to 67 s after
+ * the second attempt, and the third, which is due after 300 s, could then come without a move.
  */
 const slip = 180_000;
 
 /**
- * Adds an unusual path and query to a mailbox's URL. A program that parses the URL and writes it again changes them: dot
- * segments, escapes, the empty segment, plus signs, the apostrophe and the last slash. Behind a proxy, adds only the query,
- * because the proxy may change the path too.
+ * Adds a path and a query to a mailbox's URL that a program changes if it parses the URL and writes it again: dot segments,
+ * escapes, an empty segment, plus signs, an apostrophe. Behind a proxy, which may change the path too, adds only the query.
  */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/..//b+c/$1/') : url;
@@ -148,22 +131,26 @@ export const targetOf = (callbackUrl: string, { settings }: Pick<Listener, 'sett
 export const targetIn = ({ target }: Call, { settings }: Pick<Listener, 'settings'>): string =>
   settings.publicUrl === undefined ? target : target.replace(/^[^?]*/, '');
 
-/** Pays the invoice and waits for the first attempt. `respond` determines the responses to it and to later attempts. */
-export async function pay(
+/** Pays a new invoice and waits for the first attempt. `respond` determines the responses to it and to later attempts. */
+export async function hear(
   context: CaseContext,
   cents: number,
-  respond: CallbackPlay['mailbox']['respond'],
+  respond?: Mailbox['respond'],
   { isOdd = false, create }: { isOdd?: boolean; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
 ): Promise<CallbackPlay> {
-  // Skips the case before anything is paid if the clock cannot be moved.
-  requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const urlOf = async (url: string): Promise<string> => (isOdd && context.listener ? madeOdd(url, context.listener) : url);
   const play = await startCallbackPlay(context, urlOf, create);
-  play.mailbox.respond = respond;
+  if (respond) play.mailbox.respond = respond;
   await paid(play, cents);
   await expectCalls(play, 1);
   await settle(play);
   return play;
+}
+
+/** Does the same, but skips the case before anything is paid if the clock cannot be moved. */
+export async function pay(...about: Parameters<typeof hear>): Promise<CallbackPlay> {
+  requireAbility(about[0].subject, 'advanceTime', 'Retries need a clock that can be moved');
+  return hear(...about);
 }
 
 /** Waits until the deployment has noticed the response to an attempt, because only then does it plan the next one. */
@@ -174,15 +161,11 @@ export const settle = (play: CallbackPlay): Promise<unknown> =>
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
-/**
- * Returns how long to listen for calls that must not come, in milliseconds. The slower the expected calls were, the longer it is.
- */
+/** Returns how many milliseconds to listen for calls that must not come: the longer, the slower the expected calls were. */
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
-/**
- * Checks whether so much real time has passed since the first call that attempts may have come due without a move of the clock.
- */
+/** Checks whether an attempt may have come due without a move of the clock since the first call. */
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
   performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
 

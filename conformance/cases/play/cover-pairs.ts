@@ -1,27 +1,14 @@
 /** One value per factor, keyed by the factor's name. A complete row has all factors, and a pair has two of them. */
 export type Row = Readonly<Record<string, string>>;
 
-/** Two values that cannot occur in the same row, and the reason. */
-export interface Apart {
-  pair: Row;
-  because: string;
-}
-
-/** Rows that together contain every pair of values of different factors, and the number of these pairs. */
-export interface Cover {
-  rows: Row[];
-  pairs: number;
-}
-
 /** How many uncovered pairs are tried as the start of each row. The row that covers the most new pairs is kept. */
 const tries = 60;
 
 /**
- * Makes a small number of rows in which every two values of different factors occur together at least once, unless `apart`
- * excludes them. Makes the same rows each time. The first value of each factor must be compatible with all values of other
- * factors.
+ * Makes a small number of rows in which every two values of different factors occur together at least once, unless the pair is
+ * in `apart`. Makes the same rows each time. The first value of each factor must go with all values of other factors.
  */
-export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Apart[]): Cover {
+export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Row[]): Row[] {
   const names = Object.keys(factors);
   const values = names.flatMap((name, factor) => (factors[name] ?? []).map((value) => ({ name, value, factor })));
   const numbers = new Map(values.map(({ name, value }, at) => [`${name}: ${value}`, at]));
@@ -30,12 +17,11 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
   const ofFactor = names.map((_name, factor) => values.flatMap((one, at) => (one.factor === factor ? [at] : [])));
   // Uses typed arrays, indexed by the key of a pair, because a plan looks up about a million pairs.
   const isApart = new Uint8Array(values.length ** 2);
-  for (const { pair } of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
+  for (const pair of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
   const isOpen = new Uint8Array(values.length ** 2);
   for (const [one, { factor }] of values.entries())
     for (const [other, { factor: second }] of values.entries())
       if (factor < second && !isApart[keyOf(one, other)]) isOpen[keyOf(one, other)] = 1;
-  const pairs = isOpen.reduce((sum, one) => sum + one, 0);
   /** Counts the uncovered pairs that a value would add to a row. Returns -1 if the value is incompatible with the row. */
   const gainOf = (at: number, row: readonly number[]): number => {
     let gain = 0;
@@ -75,5 +61,5 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     const named = new Map(row.flatMap((at) => (values[at] ? [[values[at].name, values[at].value] as const] : [])));
     rows.push(Object.fromEntries(names.map((name) => [name, named.get(name) as string])));
   }
-  return { rows, pairs };
+  return rows;
 }

@@ -54,39 +54,14 @@ export function doubtSecret({ listener }: CaseContext, secret: string): void {
   if (signed.length > 0 && !signed.some(tells)) throw new CaseInconclusive(strangeSecret);
 }
 
-/** A call for an invoice that the run's own token created, and the exchange that created it. */
-interface OwnCall {
-  call: Call;
-  created: Exchange;
-  /** The known secrets that signed the call. */
-  by: string[];
-}
-
-/**
- * Checks the signature of every call for an invoice of the run's own token. The run cannot know other secrets: it knows only the
- * given one and those that rotations have returned. Other cases check which of them must sign at which time.
- */
-export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
-  const { contract, listener, subject } = context;
-  const secrets = [given, ...(subject.wire.record?.secrets ?? [])];
-  const strange = context.features.has('ownership') ? signedForOther(context, secrets, shown) : [];
-  if (strange.length > 0) return strange;
-  const own = new Map(
-    shown
-      .filter(({ operation, exchange }) => operation.id === 'createPayment' && sendsToken(exchange.request))
-      .map(({ invoice, exchange }) => [invoice.id, exchange]),
-  );
-  const calls = (listener?.heard ?? []).flatMap((call): OwnCall[] => {
-    const created = own.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
+/** Lists the complete calls for the invoices in these responses, each with the exchange that shows its invoice. */
+function callsFor({ listener }: CaseContext, shown: readonly Shown[]): { call: Call; made: Exchange }[] {
+  const invoices = new Map(shown.map(({ invoice, exchange }) => [invoice.id, exchange]));
+  return (listener?.heard ?? []).flatMap((call) => {
+    const made = invoices.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
     // Ignores incomplete calls, for example without a signature, because another case reports them.
-    if (!created || !isWhole(call)) return [];
-    return [{ call, created, by: secrets.filter((secret) => isSignedWith(secret, call)) }];
+    return made && isWhole(call) ? [{ call, made }] : [];
   });
-  const isSure = listener?.settings.secretIsSure ?? false;
-  const wrong = calls.find(({ by }, at) => by.length === 0 && (isSure || isBetween(calls, at)));
-  if (wrong) return broken(contract, 'callback-signed', { ...unsigned(given, wrong.call), exchanges: [wrong.created] });
-  if (calls.some(({ by }) => by.length === 0)) doubtSecret(context, given);
-  return [];
 }
 
 const isWhole = ({ headers }: Call): boolean =>
@@ -95,27 +70,32 @@ const isWhole = ({ headers }: Call): boolean =>
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
 /**
- * Checks whether a known secret signed both an earlier and a later call, so that it was valid in between. Otherwise, the call may
- * be signed with an unknown secret from before the run.
+ * Checks the signature of every call for an invoice of the run's own token. The run cannot know other secrets: it knows only the
+ * given one and those that rotations have returned. Other cases check which of them must sign at which time.
  */
-function isBetween(calls: readonly OwnCall[], at: number): boolean {
-  const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));
-  return calls.slice(at + 1).some(({ by }) => by.some((secret) => before.has(secret)));
-}
-
-/** Finds a call for an invoice of the other account that is signed with a secret of the run's account. */
-function signedForOther({ contract, listener }: CaseContext, secrets: readonly string[], shown: readonly Shown[]): Finding[] {
-  const theirs = new Map(
-    shown.filter(({ exchange }) => sendsOtherToken(exchange.request)).map(({ invoice, exchange }) => [invoice.id, exchange]),
-  );
-  for (const call of listener?.heard ?? []) {
-    const created = theirs.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
-    if (created === undefined || !isWhole(call) || !secrets.some((secret) => isSignedWith(secret, call))) continue;
+export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
+  const { contract, features, listener, subject } = context;
+  const secrets = [given, ...(subject.wire.record?.secrets ?? [])];
+  const signedBy = (call: Call): string[] => secrets.filter((secret) => isSignedWith(secret, call));
+  const theirs = shown.filter(({ exchange }) => features.has('ownership') && sendsOtherToken(exchange.request));
+  const strange = callsFor(context, theirs).find(({ call }) => signedBy(call).length > 0);
+  if (strange)
     return broken(contract, 'callback-signed/own-secret', {
-      expected: `a signature with the other account's secret only, for ${eventOf(call).type}`,
-      received: `webhook-signature: ${call.headers['webhook-signature']}`,
-      exchanges: [created],
+      expected: `a signature with the other account's secret only, for ${eventOf(strange.call).type}`,
+      received: showSignature(strange.call),
+      exchanges: [strange.made],
     });
-  }
+  const own = shown.filter(({ operation, exchange }) => operation.id === 'createPayment' && sendsToken(exchange.request));
+  const calls = callsFor(context, own).map((one) => ({ ...one, by: signedBy(one.call) }));
+  // A call that no known secret signed is certainly wrong only if one secret signed both an earlier and a later call, and so was
+  // valid in between. Otherwise, an unknown secret from before the run may have signed it.
+  const isBetween = (at: number): boolean => {
+    const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));
+    return calls.slice(at + 1).some(({ by }) => by.some((secret) => before.has(secret)));
+  };
+  const isSure = listener?.settings.secretIsSure ?? false;
+  const wrong = calls.find(({ by }, at) => by.length === 0 && (isSure || isBetween(at)));
+  if (wrong) return broken(contract, 'callback-signed', { ...unsigned(given, wrong.call), exchanges: [wrong.made] });
+  if (calls.some(({ by }) => by.length === 0)) doubtSecret(context, given);
   return [];
 }

@@ -2,11 +2,9 @@ import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
-import type { Apart, Row } from './cover-pairs.ts';
+import type { Row } from './cover-pairs.ts';
 
-/**
- * The value of the factor `receiver` with which the receiver refuses each event once, so that the deployment must send it again.
- */
+/** The value of `receiver` with which the receiver refuses each event once, so that the deployment must send it again. */
 export const refusing = 'refuses each at first';
 
 /** The ways in which an invoice can be created, paid and ended in any payment contract. The first value of each is the simplest. */
@@ -32,10 +30,7 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
   );
 }
 
-/**
- * Returns all factors with their values. Each optional create property is a factor too: it is absent or has a value, written as
- * JSON.
- */
+/** Returns all factors with their values. Each optional create property is one too: it is absent or has a value, as JSON. */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');
   const optional = optionalOf(contract).map(([name, schema]): [string, string[]] => [
@@ -46,23 +41,16 @@ export function factorsOf(contract: Contract): Record<string, readonly string[]>
   return { key, maker, submitter, urls, ...Object.fromEntries(optional), ...others };
 }
 
-const noTokens = 'no adapter mints a token of the second account';
-const sendsNone = 'without a callbackUrl no event is sent';
-const settledBefore = 'an invoice that is paid or failed does not expire';
-
-/** Pairs of values that cannot be combined, with the reason. */
-export const apart: readonly Apart[] = [
-  { pair: { receiver: refusing, urls: 'none' }, because: sendsNone },
-  { pair: { receiver: refusing, urls: 'returnUrl' }, because: sendsNone },
-  { pair: { maker: 'other account', submitter: 'another token' }, because: noTokens },
-  { pair: { maker: 'other account', submitter: 'token for it only' }, because: noTokens },
-  { pair: { payment: 'whole', end: 'expired' }, because: settledBefore },
-  { pair: { payment: 'more than the rest', end: 'expired' }, because: settledBefore },
-  { pair: { payment: 'failed', end: 'expired' }, because: settledBefore },
-  {
-    pair: { payment: 'more than the rest', trouble: 'at once' },
-    because: 'the order of the two receipts decides whether the second is refused',
-  },
+/** Pairs of values that cannot be combined. */
+export const apart: readonly Row[] = [
+  // Without a callbackUrl, no event is sent.
+  ...['none', 'returnUrl'].map((urls) => ({ receiver: refusing, urls })),
+  // No adapter mints a token of the second account.
+  ...['another token', 'token for it only'].map((submitter) => ({ maker: 'other account', submitter })),
+  // An invoice that is paid or failed does not expire.
+  ...['whole', 'more than the rest', 'failed'].map((payment) => ({ payment, end: 'expired' })),
+  // The order of the two receipts would decide whether the second is refused.
+  { payment: 'more than the rest', trouble: 'at once' },
 ];
 
 export function featuresOf(contract: Contract, facts: Row): string[] {
@@ -86,7 +74,7 @@ export function triesOf(facts: Row): string[] {
   const says = (isSo: boolean, requirement: string, ...clauses: string[]): string[] =>
     isSo ? clauses.map((clause) => `${requirement}/${clause}`) : [];
   const calls = urls === 'callbackUrl' || urls === 'both';
-  const parts = payment?.endsWith('parts') || payment === 'more than the rest';
+  const parts = payment !== 'whole' && payment !== 'failed';
   return [
     ...says(payment !== 'failed', 'invoice-paid-amount-sum', 'exact'),
     ...says(true, 'lifecycle-repeated-receipt', 'each'),
@@ -103,16 +91,12 @@ export function triesOf(facts: Row): string[] {
     ...says(end === 'expired' && maker !== 'other account', 'token-revoked-at-once', 'expired'),
     ...says(calls, 'callback-not-otherwise', 'create', 'repeated'),
     ...(calls ? ['event-sequence-without-gaps'] : []),
-    ...says(calls && parts === true, 'callback-at-each-change', 'one-each'),
+    ...says(calls && parts, 'callback-at-each-change', 'one-each'),
     ...says(calls && trouble === 'refused receipts', 'callback-not-otherwise', 'refused'),
     ...says(receiver === refusing, 'callback-retried', 'refused'),
     ...says(receiver === refusing, 'callback-body-stays', 'same'),
     ...says(trouble === 'verifier away', 'lifecycle-verifier-away', 'taken-after'),
-    ...says(
-      trouble === 'verifier away' && payment !== 'whole' && payment !== 'failed',
-      'lifecycle-repeated-receipt',
-      'without-verifier',
-    ),
+    ...says(trouble === 'verifier away' && parts, 'lifecycle-repeated-receipt', 'without-verifier'),
     ...says(trouble === 'refused receipts', 'lifecycle-mismatched-receipt', 'note', 'currency', 'tag', 'paid-before', 'unspent'),
     ...says(trouble === 'refused receipts', 'lifecycle-invalid-receipt', 'unreadable', 'zero'),
     ...says(trouble === 'at once', 'submit-receipt-counts-once', 'at-once'),

@@ -8,15 +8,7 @@ import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 
 /** A case that sends nothing. It checks the exchanges of all other cases. */
-interface RecordCase {
-  id: string;
-  title: string;
-  requirement: string;
-  covers?: string[];
-  proves?: string[];
-  tries?: string[];
-  /** True if the case's operations, fields, states and problems are read from the contract. */
-  derived?: boolean;
+interface RecordCase extends Omit<Case, 'operations' | 'alone' | 'judgesRecord' | 'run'> {
   judge(context: CaseContext, record: RunRecord): Finding[];
 }
 

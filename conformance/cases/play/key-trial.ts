@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { mendBody, valuesFor } from '../../src/contract/mend-body.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { storedFor } from '../../src/subject/body-for.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
@@ -38,6 +39,7 @@ export function outlastsKey(contract: Contract, invoice: Readonly<Record<string,
 }
 
 export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
+
 /** Describes a response in a finding: its status and body. */
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
@@ -64,27 +66,15 @@ export interface KeyCalls {
 export const nothingOther = 'No field of this body can have another value.';
 
 /** A trial of a new key at any operation that accepts keys. */
-export interface KeyTrial {
-  id: string;
-  title: string;
-  /** The id of the requirement, or a topic on which each operation has its own requirement. */
-  requirement: string;
-  /** True if `requirement` names such a topic instead of a requirement. */
+export interface KeyTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'features' | 'problem' | 'movesClock' | 'alone'> {
+  /** True if `requirement` names a topic on which each operation has its own requirement. */
   isAbout?: boolean;
-  features?: string[];
   /** Returns the further keys that the trial sends. If the contract's schema forbids one of them, the trial is not derived. */
   sends?(key: string): string[];
-  /** Checks whether an operation allows the trial. By default, every operation does. */
+  /** Checks whether an operation allows the trial. Default: each does. */
   fits?(operation: Operation): boolean;
-  /**
-   * True if the trial needs to see whether a response is a replay. It is not derived for an operation whose successes all look
-   * the same.
-   */
+  /** True if the trial sees whether a response is a replay. It does not fit an operation whose successes all look the same. */
   tellsApart?: boolean;
-  problem?: string;
-  movesClock?: boolean;
-  /** True if the trial runs while no other case does. */
-  alone?: boolean;
   /** Returns the exchanges and what is wrong with them; `received` is undefined if nothing is. */
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }
@@ -139,10 +129,7 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
   };
 }
 
-/**
- * Lists other valid bodies, at most one per property. The property is added or gets another value. Other fields change only if
- * the body would be invalid otherwise.
- */
+/** Lists other valid bodies, each with one property added or changed. Others change only if the body would be invalid otherwise. */
 function otherBodies(
   { request, identifies }: Operation,
   body: Inputs,
@@ -151,17 +138,12 @@ function otherBodies(
 ): Inputs[] {
   return Object.entries(request.properties ?? {}).flatMap(([name, schema]) => {
     if (name === identifies || !isKnown(schema)) return [];
-    const values = [...likeValues(schema, body[name]), ...valuesFor(request, body, name, stored)].filter(
-      // Leaves out the default, because a server may apply defaults before it compares bodies.
-      (value) =>
-        value !== undefined &&
-        value !== null &&
-        !isDeepStrictEqual(value, body[name]) &&
-        !(!(name in body) && value === schema.default),
-    );
     const keep = [...Object.keys(body), name];
     const isRight = compileSchema(schema);
-    for (const value of values.filter((one) => isRight(one))) {
+    for (const value of [...likeValues(schema, body[name]), ...valuesFor(request, body, name, stored)]) {
+      if (value === undefined || value === null || !isRight(value) || isDeepStrictEqual(value, body[name])) continue;
+      // Leaves out the default, because a server may apply defaults before it compares bodies.
+      if (!(name in body) && value === schema.default) continue;
       const other = mendBody({ request, body: { ...body, [name]: value }, keep, stored });
       if (other) return [other];
     }
@@ -172,9 +154,8 @@ function otherBodies(
 /** Makes values that a server may mistake for the given one: a slightly larger number, or a URL where there was none. */
 function likeValues(schema: Schema, value: unknown): unknown[] {
   if (typeof value === 'number') return [Number((value + Number(schema.multipleOf ?? 0.01)).toFixed(6)), value + 1];
-  if (schema.format === 'uri' && value === undefined)
-    return ['https://example.com/thanks', 'https://example.com/payment-callbacks'];
-  return [];
+  const isUrl = schema.format === 'uri' && value === undefined;
+  return isUrl ? ['https://example.com/thanks', 'https://example.com/payment-callbacks'] : [];
 }
 
 /** Checks whether both responses hold the same JSON object, or both are successes without a body. */
@@ -194,10 +175,7 @@ export function otherField({ contract, settings }: Subject): Inputs | undefined 
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/**
- * Sends another body with the key of the first call. It must be refused because of the key. Proves nothing if the body is refused
- * with a new key as well.
- */
+/** Sends another body with the key of the first call. It must be refused, and must be accepted with a new key to prove anything. */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,
@@ -209,7 +187,7 @@ export async function sendAnother(
   if (judged.received === undefined) return { exchanges, ...judged };
   // The deployment may refuse this body with any key, for example because of a tag that it does not know.
   const alone = await send(crypto.randomUUID(), { body });
-  return alone.answer && isSuccess(alone.answer) ? { exchanges, ...judged } : { exchanges, expected: judged.expected };
+  return hasSucceeded(alone) ? { exchanges, ...judged } : { exchanges, expected: judged.expected };
 }
 
 /** Judges a refusal: its status and code, if problem-details is claimed. */

@@ -1,5 +1,5 @@
 import type { CaseContext } from '../../src/case/case.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -10,10 +10,7 @@ import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 import { paid, shares } from './play.ts';
 
-/**
- * Something that must be kept separate from the run's account in test mode: another account, or live mode. The clauses call it
- * the other side.
- */
+/** Something to keep separate from the run's account in test mode, here called the other side: another account, or live mode. */
 interface Apart {
   id: string;
   title: string;
@@ -56,10 +53,10 @@ export const accountTrials: readonly Trial[] = sides.map(
       const other = await otherSide(context);
       const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
       const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
-      const made = theirs.answer;
+      const status = theirs.answer?.status;
       // A test deployment may reject live tokens. If this one does, there is nothing to check.
-      if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
-      if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
+      if (id === 'live-token' && status === 401) return async () => ({ exchanges: [theirs], expected: '' });
+      if (!hasSucceeded(theirs)) throw new CaseInconclusive(`The other side's create was refused (${status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
       // Also pays another account's invoice, if the adapter can, because a paid invoice must be kept separate too.
       const play = { subject: other, invoice: invoiceOf(theirs), counted: [], exchanges: [theirs] };
@@ -69,7 +66,7 @@ export const accountTrials: readonly Trial[] = sides.map(
         const succeeds = async (by: Subject, asked: unknown): Promise<boolean> => {
           const exchange = await by.fetch(asked);
           exchanges.push(exchange);
-          return exchange.answer !== undefined && isSuccess(exchange.answer);
+          return hasSucceeded(exchange);
         };
         const wrong = (breaks: string, expected: string, received: string) => ({ exchanges, breaks, expected, received });
         if (await succeeds(subject, theirId))

@@ -1,5 +1,3 @@
-import type { Mailbox } from '../../src/callbacks/listener.ts';
-import type { CaseContext } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { idle } from '../../src/places/stillness.ts';
@@ -7,12 +5,12 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import {
   attemptsOf,
-  type CallbackPlay,
   eventOf,
   expectCalls,
   failsOnce,
   firstAttempts,
   hasSlipped,
+  hear,
   inWords,
   later,
   madeOdd,
@@ -27,23 +25,6 @@ import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
 import { areSignedApart, overFirst, untilSentAgain } from './retried.ts';
 
-/** Creates an invoice whose callbacks go to a mailbox of its own. With `cents`, also pays it and waits for the first event. */
-async function listening(
-  context: CaseContext,
-  cents?: number,
-  respond?: Mailbox['respond'],
-  isOdd = false,
-): Promise<CallbackPlay> {
-  const { listener } = context;
-  const play = await startCallbackPlay(context, async (url) => (isOdd && listener ? madeOdd(url, listener) : url));
-  if (respond) play.mailbox.respond = respond;
-  if (cents === undefined) return play;
-  await paid(play, cents);
-  await expectCalls(play, 1);
-  await settle(play);
-  return play;
-}
-
 export const callbackTrials: readonly Trial[] = [
   {
     id: 'sequence',
@@ -53,19 +34,16 @@ export const callbackTrials: readonly Trial[] = [
     features: ['lifecycle'],
     async prepare(context) {
       const { part, rest } = shares(context.subject);
-      const play = await listening(context, part);
-      const unpaid = await listening(context);
+      const play = await hear(context, part);
+      const unpaid = await startCallbackPlay(context);
       return async () => {
         await Promise.all([paid(play, rest), paid(unpaid, part)]);
         if ((await expectCalls(unpaid, 1)).length === 0)
           return { ...unpaid, breaks: 'callback-at-each-change/one-each', expected: 'an event', received: 'none' };
         const calls = firstAttempts(await expectCalls(play, 2));
         const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
-        return {
-          exchanges: play.exchanges,
-          expected: 'sequence: 1, 2',
-          received: numbers === '1, 2' ? undefined : `sequence: ${numbers}`,
-        };
+        const received = numbers === '1, 2' ? undefined : `sequence: ${numbers}`;
+        return { exchanges: play.exchanges, expected: 'sequence: 1, 2', received };
       };
     },
   },
@@ -83,7 +61,7 @@ export const callbackTrials: readonly Trial[] = [
       let isBack = false;
       const respond = () => ({ status: isBack ? 204 : 500 });
       const { part, rest } = shares(context.subject);
-      const play = await listening(context, part, respond, true);
+      const play = await hear(context, part, respond, { isOdd: true });
       // The second payment changes the invoice again. Its event fails too.
       await paid(play, rest);
       return async () => {
@@ -97,10 +75,8 @@ export const callbackTrials: readonly Trial[] = [
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
         const next = attemptsOf(play)[before];
         if (next === undefined) return { exchanges, expected: `attempt ${before + 1}`, received: `${before} attempts` };
-        const [expected, called] = [
-          targetOf(madeOdd(play.mailbox.url, play.listener), play.listener),
-          targetIn(next, play.listener),
-        ];
+        const expected = targetOf(madeOdd(play.mailbox.url, play.listener), play.listener);
+        const called = targetIn(next, play.listener);
         if (called !== expected)
           return { exchanges, breaks: 'callback-at-each-change/whole-url', expected: `a call of ${expected}`, received: called };
         const [first = next] = attemptsOf(play);
@@ -119,18 +95,16 @@ export const callbackTrials: readonly Trial[] = [
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
       const putOff = 1500;
       const response = { status: 503, headers: { 'Retry-After': String(putOff) } };
-      const play = await listening(context, shares(context.subject).whole, failsOnce(response));
+      const play = await hear(context, shares(context.subject).whole, failsOnce(response));
       return async () => {
         const isAgain = (): boolean => attemptsOf(play).length > 1;
         if (!isAgain()) await later(play, overFirst(readDelivery(context.contract)));
         await play.mailbox.wait(isAgain, quiet(play));
         const [first, second] = attemptsOf(play);
         const isEarly = second !== undefined && !areSignedApart(first, second, putOff);
-        return {
-          exchanges: play.exchanges,
-          expected: `the second attempt ${inWords(putOff)} after the first, as Retry-After asked`,
-          received: isEarly && !hasSlipped(play) ? 'one before' : undefined,
-        };
+        const received = isEarly && !hasSlipped(play) ? 'one before' : undefined;
+        const expected = `the second attempt ${inWords(putOff)} after the first, as Retry-After asked`;
+        return { exchanges: play.exchanges, expected, received };
       };
     },
   },
@@ -141,17 +115,12 @@ export const callbackTrials: readonly Trial[] = [
     features: ['lifecycle'],
     async prepare(context) {
       const { part, rest } = shares(context.subject);
-      const play = await startCallbackPlay(context);
-      play.mailbox.respond = () => ({ status: 410 });
-      await paid(play, part);
-      await expectCalls(play, 1);
-      await settle(play);
+      const play = await hear(context, part, () => ({ status: 410 }));
       return async () => {
         await paid(play, rest);
         // Waits for a later event first. Until that has come, the absence of a call proves nothing.
-        await listening(context, part);
-        // Other cases may move the clock while this one waits. That does no harm, because no call may come at a later time
-        // either.
+        await hear(context, part);
+        // Other cases may move the clock while this one waits, because no call may come at a later time either.
         const calls = await idle(() => play.mailbox.wait(2, quiet(play)));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;
         return { exchanges: play.exchanges, expected: 'no call after the 410', received };
@@ -165,7 +134,7 @@ export const callbackTrials: readonly Trial[] = [
     inOutage: 'callback-at-each-change/one-each',
     features: ['callbacks', 'lifecycle'],
     async prepare(context) {
-      const play = await listening(context, shares(context.subject).part);
+      const play = await hear(context, shares(context.subject).part);
       return async () => {
         await expireInvoice(play.subject, play.invoice);
         const [before, after] = firstAttempts(await expectCalls(play, 2)).map(eventOf);
@@ -182,10 +151,7 @@ export const callbackTrials: readonly Trial[] = [
   },
 ];
 
-/**
- * Checks that a restart does not reset the count of attempts. It is separate from the trials above because it moves the clock
- * before the restart.
- */
+/** Trial of the count of attempts. It is separate from those above because it moves the clock before the restart. */
 export const attemptsSoFar: Trial = {
   id: 'attempts-so-far',
   title: 'The attempts of an event before a restart still count after it, and all have the same webhook-id',
@@ -195,7 +161,7 @@ export const attemptsSoFar: Trial = {
   async prepare(context) {
     const { delays, jitter } = readDelivery(context.contract);
     requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
-    const play = await listening(context, shares(context.subject).whole, (count) => ({ status: count < 4 ? 500 : 204 }));
+    const play = await hear(context, shares(context.subject).whole, (count) => ({ status: count < 4 ? 500 : 204 }));
     await untilSentAgain(play, () => attemptsOf(play).length > 1);
     await settle(play);
     const { length: before } = attemptsOf(play);

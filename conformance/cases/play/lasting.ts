@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, otherField, sameJson, sendAnother, shown } from './key-trial.ts';
-import { mintToken } from './mint-token.ts';
+import { mintToken, scopesWithout } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
 
 /** The exchanges of a case from before and after the restart or outage, and the violation that they show, if any. */
@@ -25,18 +26,21 @@ interface Seen {
   received?: string | undefined;
 }
 
-export interface Trial {
-  id: string;
-  title: string;
-  requirement: string;
-  tries?: string[];
-  features?: string[];
-  /** True if the trial's fields and times are read from the contract. */
-  derived?: true;
+/** Looks whether a create with the token of an earlier one is now refused with one of these statuses. */
+export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Seen> {
+  const exchanges = [used, await token.create()];
+  const status = exchanges[1]?.answer?.status ?? 0;
+  return { exchanges, expected, received: statuses.includes(status) ? undefined : String(status) };
+}
+
+/** A function that looks, after the restart or outage, whether everything is as it was. */
+export type Look = () => Promise<Seen>;
+
+export interface Trial extends Pick<Case, 'id' | 'title' | 'requirement' | 'tries' | 'features' | 'derived'> {
   /** The requirement that a trial checks in an outage of the store during which an invoice expires. */
   inOutage?: string;
-  /** Creates what must survive the restart or the outage. Returns a function that checks it afterwards. */
-  prepare(context: CaseContext): Promise<() => Promise<Seen>>;
+  /** Creates what must survive the restart or the outage. */
+  prepare(context: CaseContext): Promise<Look>;
 }
 
 /** Lists the features that a deployment must claim for a trial: those of the requirement and the trial's own. */
@@ -55,8 +59,9 @@ const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
 /** Creates an invoice with an odd returnUrl, or without one if that is refused, and pays part of it with two receipts. */
 export const partOf = async ({ subject }: CaseContext): Promise<Play> => {
   const created = await subject.create({ ...subject.createBody, returnUrl: oddUrl });
-  const isTaken = created.answer !== undefined && isSuccess(created.answer);
-  const play = isTaken ? { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] } : await startPlay(subject);
+  const play: Play = hasSucceeded(created)
+    ? { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] }
+    : await startPlay(subject);
   const { part } = shares(subject);
   for (const cents of part > 1 ? [part - 1, 1] : [part]) await paid(play, cents);
   await readUntil(play, { status: 'UNDER_PAID', paidAmount: part / 100 });
@@ -163,7 +168,7 @@ export const trials: readonly Trial[] = [
         for (const [play] of all) {
           const used = await submit(elsewhere, play.counted[0] as string);
           const [refusal] = judgeCode(contract, features, 'lifecycle-used-receipt', 'receipt_already_used', used);
-          if (!refusal && !(used.answer && isSuccess(used.answer))) continue;
+          if (!refusal && !hasSucceeded(used)) continue;
           const { expected = 'no success', received = '' } = refusal ?? { received: String(used.answer?.status) };
           return { exchanges: [...play.exchanges, ...elsewhere.exchanges], breaks: 'lifecycle-used-receipt', expected, received };
         }
@@ -191,11 +196,7 @@ export const trials: readonly Trial[] = [
       const other = await mintToken(subject, {});
       const used = await other.create();
       await revoke(other.settings.token, subject.settings);
-      return async () => {
-        const exchanges = [used, await other.create()];
-        const status = exchanges[1]?.answer?.status;
-        return { exchanges, expected: '401', received: status === 401 ? undefined : String(status) };
-      };
+      return () => seeRefused(used, other, '401');
     },
   },
   {
@@ -205,63 +206,52 @@ export const trials: readonly Trial[] = [
     features: ['scopes'],
     async prepare({ subject }) {
       const narrow = requireAbility(subject, 'narrowToken', 'A token whose scope can be taken away is needed');
-      const { scopes } = operationById(subject.contract, 'createPayment');
       const other = await mintToken(subject, {});
       const used = await other.create();
-      await narrow(
-        other.settings.token,
-        subject.contract.scopes.filter((scope) => !scopes.includes(scope)),
-        subject.settings,
-      );
-      const isRead = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
+      await narrow(other.settings.token, scopesWithout(subject, 'createPayment'), subject.settings);
       const before = await other.fetch(idOf(used));
       return async () => {
-        const exchanges = [used, await other.create()];
-        const status = exchanges[1]?.answer?.status ?? 0;
+        const seen = await seeRefused(used, other, '403 insufficient_scope', [401, 403]);
         const after = await other.fetch(idOf(used));
-        if (isRead(before) && !isRead(after)) {
-          const received = String(after.answer?.status);
-          return { exchanges: [before, after], breaks: 'fetch-needs-scope', expected: 'a success, as before', received };
-        }
-        return {
-          exchanges,
-          expected: '403 insufficient_scope',
-          received: [401, 403].includes(status) ? undefined : String(status),
-        };
+        if (!hasSucceeded(before) || hasSucceeded(after)) return seen;
+        const received = String(after.answer?.status);
+        return { exchanges: [before, after], breaks: 'fetch-needs-scope', expected: 'a success, as before', received };
       };
     },
   },
 ];
 
-export const lastingCases =
-  (
-    name: string,
-    some: readonly Trial[],
-    {
-      when,
-      restarts = false,
-      require,
-      happen,
-    }: { when: string; restarts?: boolean; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
-  ): DeclareCases =>
-  (contract) =>
-    some.map(
-      ({ id, title, requirement, tries, features, derived, prepare }): Case => ({
-        id: `journeys/${name}/${id}`,
-        title: title.replaceAll('a restart', when),
-        requirement,
-        ...(tries && { tries }),
-        ...(features && { features }),
-        ...(derived && { derived }),
-        operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-        ...(restarts ? { restarts } : { waits: true }),
-        async run(context) {
-          require?.(context);
-          const look = await prepare(context);
-          await happen(context);
-          const { exchanges, expected, received, breaks = requirement } = await look();
-          if (received === undefined) return [];
-          return broken(contract, breaks, { expected, received: `${received} after ${when}`, exchanges: [...exchanges] });
-        },
-      }),
-    );
+/** Makes a finding of what a trial has seen after something has happened. Returns an empty list if nothing was wrong. */
+export function judgeSeen(contract: Contract, requirement: string, when: string, seen: Seen): Finding[] {
+  const { exchanges, expected, received, breaks = requirement } = seen;
+  if (received === undefined) return [];
+  return broken(contract, breaks, { expected, received: `${received} after ${when}`, exchanges: [...exchanges] });
+}
+
+/** Something that happens between the preparation and the check of trials, and that must change nothing. */
+interface Happening {
+  when: string;
+  restarts?: boolean;
+  require?(context: CaseContext): void;
+  happen(context: CaseContext): Promise<void>;
+}
+
+export const lastingCases = (
+  contract: Contract,
+  name: string,
+  some: readonly Trial[],
+  { when, restarts = false, require, happen }: Happening,
+): Case[] =>
+  some.map(({ inOutage: _inOutage, prepare, ...about }) => ({
+    ...about,
+    id: `journeys/${name}/${about.id}`,
+    title: about.title.replaceAll('a restart', when),
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    ...(restarts ? { restarts } : { waits: true }),
+    async run(context) {
+      require?.(context);
+      const look = await prepare(context);
+      await happen(context);
+      return judgeSeen(contract, about.requirement, when, await look());
+    },
+  }));

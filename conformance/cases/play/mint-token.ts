@@ -1,6 +1,6 @@
 import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -15,10 +15,7 @@ export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subj
   return withToken(subject, token);
 }
 
-/**
- * Returns a subject with another token of the account and, if the adapter can mint one, a subject with a live token. The
- * deployment may not accept live tokens.
- */
+/** Returns subjects with another token of the account and, if the adapter can mint one, a live token, which may be refused. */
 export async function testAndLive(subject: Subject): Promise<[Subject, ...Subject[]]> {
   const test = await mintToken(subject, {});
   const live = await mintToken(subject, { live: true }).catch(() => null);
@@ -47,8 +44,7 @@ export async function tokenOfOther(
     if (typeof made !== 'string') return undefined;
     const token = withToken(subject, made);
     const created = await subject.share('invoice of the other account', () => owner.create());
-    const { answer: response } = await token.fetch(invoiceOf(created).id);
-    return response && isSuccess(response) ? { token, owner } : undefined;
+    return hasSucceeded(await token.fetch(invoiceOf(created).id)) ? { token, owner } : undefined;
   } catch {
     return undefined;
   }
@@ -69,11 +65,15 @@ export async function furtherTokens(subject: Subject, features: ReadonlySet<stri
   return [{ token: test, owner: subject }, ...live.map((token) => ({ token, owner: subject })), ...(ofOther ? [ofOther] : [])];
 }
 
-/** Returns a subject with a token that has every scope except an operation's. */
-export function withoutScopeOf(subject: Subject, operationId: string): Promise<Subject> {
-  const needed = operationById(subject.contract, operationId).scopes;
-  return mintToken(subject, { scopes: subject.contract.scopes.filter((scope) => !needed.includes(scope)) });
+/** Returns every scope except an operation's. */
+export function scopesWithout({ contract }: Subject, operationId: string): string[] {
+  const needed = operationById(contract, operationId).scopes;
+  return contract.scopes.filter((scope) => !needed.includes(scope));
 }
+
+/** Returns a subject with a token that has every scope except an operation's. */
+export const withoutScopeOf = (subject: Subject, operationId: string): Promise<Subject> =>
+  mintToken(subject, { scopes: scopesWithout(subject, operationId) });
 
 /** Returns a subject with another token of the account, or with the run's token if the adapter cannot mint one. */
 export const anotherToken = async (subject: Subject): Promise<Subject> =>
