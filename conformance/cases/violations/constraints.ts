@@ -21,13 +21,19 @@ import { isCallable, isGrammar } from '../derive/requests/grammar.ts';
 import { fieldViolations, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
+/** A field of a body. */
+interface Place {
+  contract: Contract;
+  operation: Operation;
+  field: string;
+}
+
 /**
  * Derives a wrong value for each keyword that fieldViolations does not break: list lengths, formats, multiples, and all keywords
  * of nested values.
  */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
-  const fields = Object.entries(operation.request.properties ?? {});
   let left = contract.plain ? mostOfPlain : Number.POSITIVE_INFINITY;
   const within = (constraints: Constraint[]): Constraint[] => {
     const kept = constraints.slice(0, left);
@@ -35,21 +41,17 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
     if (kept.length < constraints.length) tellLeft(contract, operation);
     return kept;
   };
-  return fields.flatMap(([field, schema]) => [
-    ...ofAlternatives(contract, operation, field, schema),
-    ...(contract.plain ? ofItems(contract, operation, field, schema) : []),
-    ...within(listConstraints(field, schema))
-      .filter(({ name, keyword, path }) => {
-        const byTexts =
-          !contract.plain &&
-          path.length === 0 &&
-          isGrammar(keyword) &&
-          field !== operation.identifies &&
-          isCallable(contract, operation);
-        return !tried.has(name) && !byTexts;
-      })
-      .flatMap((constraint) => violationsOf(contract, operation, field, constraint)),
-  ]);
+  return Object.entries(operation.request.properties ?? {}).flatMap(([field, schema]) => {
+    const place = { contract, operation, field };
+    const hasTexts = !contract.plain && field !== operation.identifies && isCallable(contract, operation);
+    return [
+      ...ofAlternatives(place, schema),
+      ...(contract.plain ? ofItems(place, schema) : []),
+      ...within(listConstraints(field, schema))
+        .filter(({ name, keyword, path }) => !tried.has(name) && !(hasTexts && path.length === 0 && isGrammar(keyword)))
+        .flatMap((constraint) => violationsOf(place, constraint)),
+    ];
+  });
 };
 
 /** The maximum number of keywords of one body to break, because each needs a search for a value. Few documents have so many. */
@@ -60,51 +62,48 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
   if (!plain?.untried.some((one) => one.pointer === pointer && one.reason === reason)) plain?.untried.push({ pointer, reason });
 }
 
+/** Lists the keywords of each schema for objects, one of which a value must match. */
+const listEach = (schemas: Schema[], field: string): [at: number, schema: Schema, constraint: Constraint][] =>
+  schemas.flatMap((schema, at) =>
+    listConstraints(field, schema)
+      .filter(({ path, keyword }) => path.length > 0 || keyword !== 'type')
+      .map((constraint): [number, Schema, Constraint] => [at, schema, constraint]),
+  );
+
 /**
  * A property may have several schemas for objects, one of which must match. Derives values that break one keyword of one schema
  * and match no other schema.
  */
-function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
+function ofAlternatives(place: Place, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
   const alternatives = listAlternatives(schema);
-  return alternatives.flatMap((alternative, index) => {
-    const about = { name: `alternative-${index + 1}`, isAllowed };
-    return listConstraints(field, alternative)
-      .filter(({ path, keyword }) => path.length > 0 || keyword !== 'type')
-      .flatMap((constraint) => {
-        const own = violationsOf(contract, operation, field, constraint, about);
-        if (constraint.keyword !== 'additionalProperties' || constraint.path.length > 0) return own;
-        // Adds a field of another alternative, which a server accepts if it merges the fields of all alternatives.
-        const others = alternatives.filter((other) => other !== alternative);
-        return [...own, ...others.flatMap((other) => withFieldOf(contract, operation, field, constraint, about, other))];
-      });
+  return listEach(alternatives, place.field).flatMap(([at, alternative, constraint]) => {
+    const about = { name: `alternative-${at + 1}`, isAllowed };
+    const own = violationsOf(place, constraint, about);
+    if (constraint.keyword !== 'additionalProperties' || constraint.path.length > 0) return own;
+    // Adds a field of another alternative, which a server accepts if it merges the fields of all alternatives.
+    const others = alternatives.filter((other) => other !== alternative);
+    return [...own, ...others.flatMap((other) => withFieldOf(place, constraint, about, other))];
   });
 }
 
 /** Derives the same values for the entries of a list whose schema has alternatives. */
-function ofItems(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
-  const { items, minItems } = schema as Schema & { minItems?: number };
-  const owned = { ...items, 'x-requirements': schema['x-requirements'] };
-  const alternatives = typeof items === 'object' && items !== null ? listAlternatives(owned) : [];
-  if (alternatives.length === 0) return [];
+function ofItems(place: Place, schema: Schema): Violation[] {
+  const { items, minItems = 1 } = schema as Schema & { minItems?: number };
+  if (typeof items !== 'object' || items === null) return [];
   const isAllowed = compileSchema(schema);
-  const others = Array(Math.max(0, (minItems ?? 1) - 1)).fill(sampleOf(items as Schema, field));
-  return alternatives.flatMap((alternative, index) =>
-    listConstraints(field, alternative)
-      .filter(({ path, keyword }) => path.length > 0 || keyword !== 'type')
-      .flatMap((constraint) => {
-        const wrong = forbiddenValue(alternative, constraint, field);
-        const about = { name: `0/alternative-${index + 1}`, isAllowed };
-        const given = { suffix: '', value: [wrong, ...others] };
-        return wrong === undefined ? [] : violationsOf(contract, operation, field, constraint, about, given);
-      }),
-  );
+  const alternatives = listAlternatives({ ...items, 'x-requirements': schema['x-requirements'] });
+  return listEach(alternatives, place.field).flatMap(([at, alternative, constraint]) => {
+    const wrong = forbiddenValue(alternative, constraint, place.field);
+    if (wrong === undefined) return [];
+    const others = Array(Math.max(0, minItems - 1)).fill(sampleOf(items, place.field));
+    const about = { name: `0/alternative-${at + 1}`, isAllowed };
+    return violationsOf(place, constraint, about, { suffix: '', value: [wrong, ...others] });
+  });
 }
 
 function withFieldOf(
-  contract: Contract,
-  operation: Operation,
-  field: string,
+  place: Place,
   constraint: Constraint,
   about: Alternative,
   { properties = {}, required = [] }: Schema,
@@ -112,8 +111,8 @@ function withFieldOf(
   const [own = {}] = constraint.schemas;
   const name = required.find((one) => !Object.hasOwn(own.properties ?? {}, one));
   if (name === undefined) return [];
-  const value = { ...(sampleOf(own, field) as Schema), [name]: sampleOf(properties[name] ?? {}, field) };
-  return violationsOf(contract, operation, field, constraint, about, { suffix: `/with-${name}`, value });
+  const value = { ...(sampleOf(own, place.field) as Schema), [name]: sampleOf(properties[name] ?? {}, place.field) };
+  return violationsOf(place, constraint, about, { suffix: `/with-${name}`, value });
 }
 
 /** An object schema of a property that allows several. */
@@ -123,27 +122,26 @@ interface Alternative {
 }
 
 function violationsOf(
-  contract: Contract,
-  operation: Operation,
-  field: string,
+  place: Place,
   constraint: Constraint,
   alternative?: Alternative,
   given?: { suffix: string; value: unknown },
 ): Violation[] {
+  const { contract, operation, field } = place;
   const { keyword, path, schemas, missing, beside, name } = constraint;
-  const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
+  const requirement = ownerOf(contract, constraint) ?? ofTypes(operation, keyword);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer, canBeSentBy(operation, field));
   if (!requirement || value === undefined || constraint.isBeyond || alternative?.isAllowed(value)) return [];
-  const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
+  const parts = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
   const near = given ? [] : nearTexts(contract, constraint);
   return [
     ...near.flatMap(([suffix, othersFor]) => {
       const value = nearValue(schemas[0] ?? {}, constraint, pointer, othersFor);
-      return value === undefined ? [] : violationsOf(contract, operation, field, constraint, alternative, { suffix, value });
+      return value === undefined ? [] : violationsOf(place, constraint, alternative, { suffix, value });
     }),
     {
-      id: `body/${place.join('/')}/not-${keyword}${given?.suffix ?? ''}`,
+      id: `body/${parts.join('/')}/not-${keyword}${given?.suffix ?? ''}`,
       title: `${operation.slug} with ${field}: ${showValue(value)}, which breaks its ${name}, is refused`,
       requirement,
       pointer,
@@ -159,17 +157,14 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // For alternatives, the place of the mistake is uncertain: a server may compare the value with any of them, and the place
-        // differs for each.
+        // Names no place among alternatives: a server may compare the value with any of them, and the place differs for each.
         ...(!alternative && itemOf(constraint, field)),
       },
     },
   ];
 }
 
-/**
- * Returns a function that checks whether a field can have a value. In a form, an empty string, list or object counts as absent.
- */
+/** Makes a function that checks whether a field can have a value. In a form, an empty string, list or object counts as absent. */
 const canBeSentBy =
   ({ plain }: Operation, field: string) =>
   (value: unknown): boolean => {
@@ -177,20 +172,18 @@ const canBeSentBy =
     return plain.parts.get(field)?.entries === 'deep' ? !/""|\{\}|\[\]/.test(JSON.stringify(value) ?? '') : value !== '';
   };
 
-/** Lists ways to break a keyword with a string that resembles a valid one. Each has a suffix for the case's id. */
-function nearTexts(
-  { plain }: Contract,
-  { keyword, schemas }: Constraint,
-): [suffix: string, othersFor: (text: string) => string[]][] {
+/** A way to break a keyword with a string that resembles a valid one. The suffix is that of the case's id. */
+type NearText = [suffix: string, othersFor: (text: string) => string[]];
+
+function nearTexts({ plain }: Contract, { keyword, schemas }: Constraint): NearText[] {
   if (keyword === 'enum') return nearListed(schemas.at(-1) ?? {}).map(([name, text]) => [`/${name}`, () => [text]]);
   if (keyword !== 'pattern') return [];
-  const swapped = (sign: string) => (text: string) => swapIn(text, sign);
   const pattern = String(schemas.at(-1)?.pattern);
   const around = ['!', 'x', '0'];
   const times = [1, 2, 3, 4, 5, 6, 7, 8];
   // A server accepts these strings if it looks for the pattern anywhere in the string, or if its pattern allows too few or too
   // many characters.
-  const ofPlain: ReturnType<typeof nearTexts> = [
+  const ofPlain: NearText[] = [
     ['/with-more-behind', (text) => around.map((sign) => text + sign)],
     ['/longer', (text) => times.map((count) => text + text.slice(-1).repeat(count))],
     ['/shorter', (text) => times.map((count) => text.slice(0, -count))],
@@ -200,7 +193,7 @@ function nearTexts(
     ['/in-other-case', (text) => [text.toLowerCase(), text.toUpperCase()]],
     ...(plain && pattern.endsWith('$') ? ofPlain : []),
     // Leaves these out for plain documents, which may have many patterns, to save requests.
-    ...(plain ? [] : signs.map(([name, sign]): ReturnType<typeof nearTexts>[0] => [`/${name}`, swapped(sign)])),
+    ...(plain ? [] : signs.map(([name, sign]): NearText => [`/${name}`, (text) => swapIn(text, sign)])),
   ];
 }
 
@@ -219,10 +212,7 @@ function swapIn(text: string, sign: string): string[] {
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/**
- * Returns the pointer to the wrong value. Returns none inside a list or below a free key, because the exact place is not known
- * there.
- */
+/** Returns the pointer to the wrong value; none inside a list or below a free key, where the exact place is not known. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
@@ -249,7 +239,5 @@ export function ownerOf(
   return undefined;
 }
 
-/** Returns the requirement about wrong types if the keyword is `type` or `format`. */
-function ofTypes(_contract: Contract, operation: Operation, { keyword }: Constraint): Requirement | undefined {
-  return keyword === 'type' || keyword === 'format' ? requirementAbout(operation, 'wrong-types') : undefined;
-}
+const ofTypes = (operation: Operation, keyword: string): Requirement | undefined =>
+  keyword === 'type' || keyword === 'format' ? requirementAbout(operation, 'wrong-types') : undefined;

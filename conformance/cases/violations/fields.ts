@@ -19,17 +19,11 @@ import { textOf } from '../../src/contract/formats.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { above, below, nearMultiples } from '../../src/contract/step-of.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** One value of each JSON type. */
-const samples: [type: string, value: unknown][] = [
-  ['string', 'text'],
-  ['number', 7],
-  ['boolean', true],
-  ['object', {}],
-  ['array', []],
-];
+const samples = Object.entries({ string: 'text', number: 7, boolean: true, object: {}, array: [] });
 
 const notUrls = [
   ['not-a-url', 'not a url'],
@@ -54,14 +48,11 @@ interface WrongValue {
  * null, is out of bounds or has the wrong format.
  */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
-  const wrongTypes = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
   return [
     ...fields.flatMap(([field, schema]) => (isRequired(operation, field) ? [absent(contract, operation, field, schema)] : [])),
     ...fields.flatMap(([field, schema]) =>
-      wrongValues(contract, operation, field, schema).map((wrong) =>
-        withValue(operation, field, wrong.requirement ?? wrongTypes, wrong),
-      ),
+      wrongValues(contract, operation, field, schema).map((wrong) => withValue(operation, field, wrong)),
     ),
     ...unknownField(contract, operation),
   ].map((violation) => {
@@ -71,111 +62,113 @@ export const fieldViolations: DeriveViolations = (contract, operation) => {
   });
 };
 
+/** Makes a violation of one field. `code` is that of the item in the problem. */
+function ofField(
+  operation: Operation,
+  field: string,
+  about: Omit<Violation, 'pointer' | 'member' | 'kind' | 'problem'>,
+  code: string | undefined,
+): Violation {
+  const item = { pointer: `/${pointed(field)}`, ...(code !== undefined && { code }) };
+  return {
+    ...about,
+    pointer: `${operation.requestPointer}/properties/${pointed(field)}`,
+    member: field,
+    kind: 'input',
+    problem: { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item },
+  };
+}
+
 function absent(contract: Contract, operation: Operation, field: string, schema: Schema): Violation {
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
-  return {
+  const about = {
     id: `body/${field}/absent`,
     title: `${operation.slug} without ${field} is refused`,
     requirement: presenceOf(requirementsOf(contract, schema)) ?? fieldRequirement(contract, schema, pointer),
-    pointer,
-    member: field,
     about: 'missing property',
     constraint: `required of ${field}`,
-    kind: 'input',
-    request(body) {
-      const { [field]: dropped, ...rest } = body;
+    request({ [field]: dropped, ...rest }: Inputs) {
       return { spec: requestFor(operation, rest), difference: `${field}: ${showValue(dropped)} → absent` };
     },
-    problem: { ...validationFailed(operation), item: { pointer: `/${pointed(field)}`, code: 'required' } },
   };
+  return ofField(operation, field, about, 'required');
 }
 
-function withValue(
-  operation: Operation,
-  field: string,
-  requirement: Requirement,
-  { id, value, item, keyword }: WrongValue,
-): Violation {
-  return {
+function withValue(operation: Operation, field: string, { id, value, item, keyword, requirement }: WrongValue): Violation {
+  const about = {
     id: `body/${field}/${id}`,
     title: `${operation.slug} with ${field}: ${showValue(value)} is refused`,
-    requirement,
-    pointer: `${operation.requestPointer}/properties/${pointed(field)}`,
-    member: field,
+    requirement: requirement ?? requirementAbout(operation, 'wrong-types'),
     about: id === 'null' ? 'null' : 'wrong type',
     constraint: `${keyword} of ${field}`,
-    kind: 'input',
-    request: (body) => ({
+    request: (body: Inputs) => ({
       spec: requestFor(operation, bodyAround(operation, body, field, value)),
       difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
     }),
-    problem: {
-      ...validationFailed(operation),
-      item: { pointer: `/${pointed(field)}`, ...(item !== undefined && { code: item }) },
-    },
   };
+  return ofField(operation, field, about, item);
 }
 
 function unknownField(contract: Contract, operation: Operation): Violation[] {
+  const { additionalProperties, properties = {}, required = [] } = operation.request;
   const requirement = owner(contract, operation.request, 'additionalProperties');
-  if (!requirement || operation.request.additionalProperties !== false) return [];
-  const [first = ''] = [...(operation.request.required ?? []), ...Object.keys(operation.request.properties ?? {})];
+  if (!requirement || additionalProperties !== false) return [];
+  const [first = ''] = [...required, ...Object.keys(properties)];
   // Some readers ignore the case of names as Unicode defines it, and then these letters equal s and k.
   const folded = first.replace(/s/i, 'ſ').replace(/k/i, 'K');
-  const unknown = [
-    { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
-    { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
-    { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
-    { id: 'member-with-space', title: `a second ${first} and a space after it`, member: `${first} ` },
-    ...(folded === first ? [] : [{ id: 'member-in-other-letters', title: `${folded} in place of ${first}`, member: folded }]),
-    { id: 'member-of-prototype', title: 'a field __proto__', member: '__proto__' },
-    { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
+  const unknown: [id: string, title: string, field: string][] = [
+    ['unknown-member', 'a field that the contract does not know', 'unknownMember'],
+    ['member-with-x', 'a field x-trace', 'x-trace'],
+    ['member-in-capitals', `${first.toUpperCase()} beside ${first}`, first.toUpperCase()],
+    ['member-with-space', `a second ${first} and a space after it`, `${first} `],
+    ['member-in-other-letters', `${folded} in place of ${first}`, folded],
+    ['member-of-prototype', 'a field __proto__', '__proto__'],
+    ['member-to-escape', 'a field whose name a JSON pointer must escape', 'a/b~c'],
   ];
-  return unknown.map(({ id, title, member: field }): Violation => {
-    return {
-      id: `body/${id}`,
-      title: `${operation.slug} with ${title} is refused`,
-      requirement,
-      pointer: operation.requestPointer,
-      member: field,
-      about: 'unknown property',
-      kind: 'input',
-      request(body) {
-        // A name that resembles the field's is sent with a valid value of that field.
-        const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
-        const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
-        // Leaves out the real field, because some readers accept a similar name only if the exact one is absent.
-        const { [first]: _right, ...rest } = body;
-        const spec = requestFor(operation, { ...(field === folded ? rest : body), [field]: value });
-        return { spec, difference: `${field}: absent → ${showValue(value)}` };
-      },
-      problem: { ...validationFailed(operation), item: { pointer: `/${pointed(field)}`, code: 'unknown_property' } },
-    };
-  });
+  return unknown
+    .filter(([, , field]) => field !== first)
+    .map(([id, title, field]) => {
+      const about = {
+        id: `body/${id}`,
+        title: `${operation.slug} with ${title} is refused`,
+        requirement,
+        about: 'unknown property',
+        request(body: Inputs) {
+          // A name that resembles the field's is sent with a valid value of that field.
+          const right = body[first] ?? sampleOf(properties[first] ?? {}, operation.requestPointer);
+          const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
+          // Leaves out the real field, because some readers accept a similar name only if the exact one is absent.
+          const { [first]: _right, ...rest } = body;
+          const spec = requestFor(operation, { ...(field === folded ? rest : body), [field]: value });
+          return { spec, difference: `${field}: absent → ${showValue(value)}` };
+        },
+      };
+      return { ...ofField(operation, field, about, 'unknown_property'), pointer: operation.requestPointer };
+    });
 }
+
+const ofType = (id: string, value: unknown): WrongValue => ({ id, value, item: 'type', keyword: 'type' });
 
 function wrongValues(contract: Contract, operation: Operation, field: string, schema: Schema): WrongValue[] {
   const types = [schema.type ?? []].flat();
   const wrong = samples
     .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
-    .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type', keyword: 'type' }));
+    .map(([type, value]) => ofType(`wrong-type/${type}`, value));
   // Strings that contain a number or a boolean, which a server accepts if it converts types.
   const isQuoted = types.includes('number') || (contract.plain && types.includes('integer'));
   const quoted = contract.plain && isQuoted ? String(sampleOf(schema, field)) : '12.34';
-  if (isQuoted) wrong.push({ id: 'wrong-type/number-in-quotes', value: quoted, item: 'type', keyword: 'type' });
-  if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
+  if (isQuoted) wrong.push(ofType('wrong-type/number-in-quotes', quoted));
+  if (types.includes('boolean')) wrong.push(ofType('wrong-type/boolean-in-quotes', 'true'));
   // A fraction for an integer, which a server may round or truncate.
-  if (types.includes('integer') && !types.includes('number'))
-    wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
+  if (types.includes('integer') && !types.includes('number')) wrong.push(ofType('wrong-type/fraction', fractionOf(schema)));
   if (schema.format === 'uri')
     for (const [id, value] of notUrls.filter((one) => !contract.plain || one[0] !== 'scheme-alone'))
       wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
   const isNullable = compileSchema(schema)(null) as boolean;
   // Many servers treat null as absent, so a null in an optional field is a violation only under the contract's own feature.
   const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
-  if (!isNullable && isRequired(operation, field))
-    wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
-  else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
+  if (!isNullable && isRequired(operation, field)) wrong.push(ofType('wrong-type/null', null));
+  else if (!isNullable && requirement) wrong.push({ ...ofType('null', null), requirement });
   wrong.push(...outOfBounds(contract, schema));
   // In a plain document, a keyword in a schema without `type` applies to values of one type only. Values of other types are then
   // valid, so they are dropped.
@@ -249,10 +242,6 @@ function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefin
 
 function isRequired(operation: Operation, field: string): boolean {
   return operation.request.required?.includes(field) ?? false;
-}
-
-function validationFailed(operation: Operation): { requirement: Requirement; code: string } {
-  return { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed' };
 }
 
 /** Percent-encodes the end of a URL. If a server decodes it before it checks the length, it finds the URL short enough. */

@@ -1,215 +1,162 @@
 import {
-  type Contract,
   fieldRequirement,
-  type Operation,
   presenceOf,
+  type Requirement,
   requirementAbout,
   requirementById,
   requirementsOf,
 } from '../../src/contract/contract.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import type { DeriveViolations, Violation } from './violation.ts';
+import type { DeriveViolations, ExpectedProblem, Violation } from './violation.ts';
 
-/** The requirement about malformed JSON. It determines the problem's code for a body without a code of its own. */
-const notJson = 'malformed-json-is-400';
+/** A body that is made from the valid one. With `latin1`, each of its characters is sent as one byte. */
+type Body = [id: string, title: string, make: (json: string) => string, encoding?: 'latin1'];
 
 /** Bodies that are not JSON, each made from the valid body by one change. */
-const malformed = [
-  { id: 'truncated', title: 'cut off before its end', make: (json: string) => json.slice(0, -1) },
-  { id: 'not-json', title: 'that is a word and no JSON', make: () => 'invoice' },
-  { id: 'empty', title: 'that is empty', make: () => '' },
+const malformed: Body[] = [
+  ['truncated', 'cut off before its end', (json) => json.slice(0, -1)],
+  ['not-json', 'that is a word and no JSON', () => 'invoice'],
+  ['empty', 'that is empty', () => ''],
   // A lot of white space, because a server may truncate the body for its error message or log.
-  { id: 'spaces', title: 'that is white space', make: () => ' \n '.repeat(1000) },
-  {
-    id: 'single-quotes',
-    title: 'in single quotes',
-    make: (json: string) => json.replaceAll('"', "'"),
-  },
-  {
-    id: 'trailing-comma',
-    title: 'with a comma before the closing brace',
-    make: (json: string) => `${json.slice(0, -1)},}`,
-  },
+  ['spaces', 'that is white space', () => ' \n '.repeat(1000)],
+  ['single-quotes', 'in single quotes', (json) => json.replaceAll('"', "'")],
+  ['trailing-comma', 'with a comma before the closing brace', (json) => `${json.slice(0, -1)},}`],
 ];
 
-const noObjects = [
-  { id: 'array', title: 'that is an empty array', make: () => '[]' },
-  { id: 'object-in-array', title: 'that is an array around the object', make: (json: string) => `[${json}]` },
-  { id: 'string', title: 'that is a text', make: () => '"invoice"' },
-  { id: 'json-in-string', title: 'that is JSON written as a text', make: (json: string) => JSON.stringify(json) },
-  { id: 'number', title: 'that is a number', make: () => '7' },
-  { id: 'boolean', title: 'that is a truth value', make: () => 'true' },
-  { id: 'null', title: 'that is null', make: () => 'null' },
-  {
-    id: 'pairs',
-    title: 'that is pairs of names and values',
-    make: (json: string) => JSON.stringify(Object.entries(JSON.parse(json))),
-  },
+const noObjects: Body[] = [
+  ['array', 'that is an empty array', () => '[]'],
+  ['object-in-array', 'that is an array around the object', (json) => `[${json}]`],
+  ['string', 'that is a text', () => '"invoice"'],
+  ['json-in-string', 'that is JSON written as a text', (json) => JSON.stringify(json)],
+  ['number', 'that is a number', () => '7'],
+  ['boolean', 'that is a truth value', () => 'true'],
+  ['null', 'that is null', () => 'null'],
+  ['pairs', 'that is pairs of names and values', (json) => JSON.stringify(Object.entries(JSON.parse(json)))],
 ];
 
 /** An array nested so deeply that a parser may give up (RFC 8259, section 9). The server may then refuse it with another code. */
-const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
+const nested: Body = ['nested', 'that is arrays nested a thousand deep', () => '['.repeat(1000) + ']'.repeat(1000)];
 
 /** White space that is longer than what a server reads in one piece, but within the limit of a body. */
 const farBehind = ' '.repeat(20_000);
 
-/** Bodies that many servers read as JSON nevertheless. Only problem-details promises that they are refused. */
-const doubtful = [
-  // Valid JSON followed by something else. Several well-known parsers ignore what follows the first value, or accept JavaScript.
-  {
-    id: 'more-behind',
-    title: 'with a word far behind it',
-    make: (json: string) => `${json}${farBehind}invoice`,
-  },
-  {
-    id: 'not-a-number',
-    title: 'whose last field is NaN',
-    make: (json: string) => json.replace(/:[^:]*}$/, ':NaN}'),
-  },
-  {
-    id: 'comment',
-    title: 'with a comment in it',
-    make: (json: string) => `{/**/${json.slice(1)}`,
-  },
-  {
-    id: 'byte-order-mark',
-    title: 'with a byte order mark before it',
-    code: 'invalid-utf8-is-400',
-    make: (json: string) => `\uFEFF${json}`,
-  },
-  {
-    id: 'not-utf8',
-    title: 'with a byte E9 in a text, which is not UTF-8',
-    code: 'invalid-utf8-is-400',
-    // Inserts the single byte E9 into the first string, or at the end if there is no string. Latin-1 encodes each character as
-    // one byte.
-    make: (json: string) =>
-      Buffer.from(json)
-        .toString('latin1')
-        .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) => (found === '}' ? '\u00e9}' : `${found}\u00e9`)),
-    encoding: 'latin1' as const,
-  },
-  {
-    id: 'not-utf8-later',
-    title: 'with a byte E9 in a text after twenty thousand spaces, which is not UTF-8',
-    code: 'invalid-utf8-is-400',
-    make: (json: string) =>
-      Buffer.from(json)
-        .toString('latin1')
-        .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) =>
-          found === '}' ? `${farBehind}\u00e9}` : `:${farBehind}${found.slice(1)}\u00e9`,
-        ),
-    encoding: 'latin1' as const,
-  },
-  {
-    id: 'member-twice',
-    title: 'that names its first field twice',
-    code: 'member-twice-is-400',
-    make: (json: string) => `{${json.slice(1, json.includes(',') ? json.indexOf(',') : -1)},${json.slice(1)}`,
-  },
-  {
-    id: 'unknown-member-twice',
-    title: 'that names an unknown field twice, after forty others',
-    code: 'member-twice-is-400',
-    make(json: string) {
-      const others = Array.from({ length: 40 }, (_, at) => `"unknownMember${at}":1,`).join('');
-      return `${json.slice(0, -1)},${others}"unknownMember":1,"unknownMember":2}`;
-    },
-  },
-  {
-    id: 'inner-member-twice',
-    title: 'with an object deep inside that names a field twice',
-    code: 'member-twice-is-400',
-    make: (json: string) => `${json.slice(0, -1)},"unknownMember":[{"b":{"c":[{"a":1,"a":1}]}}]}`,
-  },
-  {
-    id: 'member-twice-escaped',
-    title: 'that names its first field twice, the second time with an escape',
-    code: 'member-twice-is-400',
-    make: (json: string) =>
-      `${json.slice(0, -1)},${json.slice(1, json.includes(',') ? json.indexOf(',') : -1).replace(/^"(.)/, (_, first: string) => `"\\u00${first.charCodeAt(0).toString(16)}`)}}`,
-  },
-];
+/** Inserts the byte E9 into the first string of a body, or at its end if it has no string. */
+const withByte = (json: string, before: string): string =>
+  Buffer.from(json)
+    .toString('latin1')
+    .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) => (found === '}' ? `${before}\u00e9}` : `:${before}${found.slice(1)}\u00e9`));
 
-const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };
+/** Returns the first field of a JSON object as text. */
+const firstField = (json: string): string => json.slice(1, json.includes(',') ? json.indexOf(',') : -1);
 
-/** Derives the empty object, which lacks the first required field. Derives nothing if no field is required. */
-function emptyObjects(contract: Contract, operation: Operation): Violation[] {
-  const { required: [first] = [], properties = {} } = operation.request;
-  if (first === undefined) return [];
-  const field = properties[first];
-  const requirement = field
-    ? (presenceOf(requirementsOf(contract, field)) ?? fieldRequirement(contract, field, operation.requestPointer))
-    : validation(operation);
-  return [violation(operation, requirement, validation(operation), emptyObject, 'validation_failed')];
-}
-
-const validation = (operation: Operation): Violation['requirement'] => requirementAbout(operation, 'validation');
-
-/** Derives bodies that are not JSON, or not an object with the required fields. */
-export const malformedBodyViolations: DeriveViolations = (contract, operation) => [
-  ...malformed.map((entry) => {
-    const broken = requirementAbout(operation, 'malformed-body');
-    return violation(operation, broken, contract.plain ? broken : requirementById(contract, notJson), entry);
-  }),
-  ...noObjects.map((entry) =>
-    violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), entry, 'validation_failed'),
-  ),
-  withoutProblem(
-    violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), nested, 'validation_failed'),
-  ),
-  ...emptyObjects(contract, operation),
-  // Leaves these out for plain documents, which do not require their refusal.
-  ...(contract.plain ? [] : doubtful).map((entry) =>
-    violation(
-      operation,
-      requirementById(contract, entry.code ?? notJson),
-      requirementById(contract, entry.code ?? notJson),
-      entry,
-    ),
-  ),
-];
-
-function violation(
-  operation: Operation,
-  requirement: Violation['requirement'],
-  says: Violation['requirement'],
-  { id, title, make, encoding }: { id: string; title: string; make(json: string): string; encoding?: 'latin1' },
-  code = 'malformed_json',
-): Violation {
-  return {
-    id: `body/${code === 'malformed_json' ? 'malformed' : 'no-object'}/${id}`,
-    title: `A ${operation.slug} body ${title} is refused`,
-    requirement,
-    about: 'malformed body',
-    pointer: operation.requestPointer,
-    kind: 'input',
-    request(body) {
-      const spec = requestFor(operation, { ...someField(operation), ...body });
-      const text = make(spec.body ?? '');
-      return {
-        spec: { ...spec, body: text, ...(encoding && { encoding }) },
-        difference: `body: ${spec.body} → ${text.trim() === '' ? 'empty' : showText(text)}`,
-      };
-    },
-    problem: { requirement: says, code },
-  };
-}
+const escapeFirst = (field: string): string =>
+  field.replace(/^"(.)/, (_, first: string) => `"\\u00${first.charCodeAt(0).toString(16)}`);
 
 /**
- * Returns a field to send if none is required. Without it, the body is an empty object, and many of the changes would leave it
- * valid.
+ * Bodies that many servers read as JSON nevertheless, by the requirement that forbids them. Only problem-details promises that
+ * they are refused.
  */
-function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
-  const [first] = required.length > 0 ? [] : Object.entries(properties);
-  return first === undefined ? {} : { [first[0]]: sampleOf(first[1], requestPointer) };
-}
+const doubtful: Record<string, Body[]> = {
+  'malformed-json-is-400': [
+    ['more-behind', 'with a word far behind it', (json) => `${json}${farBehind}invoice`],
+    ['not-a-number', 'whose last field is NaN', (json) => json.replace(/:[^:]*}$/, ':NaN}')],
+    ['comment', 'with a comment in it', (json) => `{/**/${json.slice(1)}`],
+  ],
+  'invalid-utf8-is-400': [
+    ['byte-order-mark', 'with a byte order mark before it', (json) => `\uFEFF${json}`],
+    ['not-utf8', 'with a byte E9 in a text, which is not UTF-8', (json) => withByte(json, ''), 'latin1'],
+    [
+      'not-utf8-later',
+      'with a byte E9 in a text after twenty thousand spaces, which is not UTF-8',
+      (json) => withByte(json, farBehind),
+      'latin1',
+    ],
+  ],
+  'member-twice-is-400': [
+    ['member-twice', 'that names its first field twice', (json) => `{${firstField(json)},${json.slice(1)}`],
+    [
+      'unknown-member-twice',
+      'that names an unknown field twice, after forty others',
+      (json) => {
+        const others = Array.from({ length: 40 }, (_, at) => `"unknownMember${at}":1,`).join('');
+        return `${json.slice(0, -1)},${others}"unknownMember":1,"unknownMember":2}`;
+      },
+    ],
+    [
+      'inner-member-twice',
+      'with an object deep inside that names a field twice',
+      (json) => `${json.slice(0, -1)},"unknownMember":[{"b":{"c":[{"a":1,"a":1}]}}]}`,
+    ],
+    [
+      'member-twice-escaped',
+      'that names its first field twice, the second time with an escape',
+      (json) => `${json.slice(0, -1)},${escapeFirst(firstField(json))}}`,
+    ],
+  ],
+};
 
-function withoutProblem({ problem, ...rest }: Violation): Violation {
-  return rest;
-}
+/** Derives bodies that are not JSON, or not an object with the required fields. */
+export const malformedBodyViolations: DeriveViolations = (contract, operation) => {
+  const derive = (
+    kind: 'malformed' | 'no-object',
+    bodies: Body[],
+    requirement: Requirement,
+    problem?: ExpectedProblem,
+  ): Violation[] =>
+    bodies.map(([id, title, make, encoding]) => ({
+      id: `body/${kind}/${id}`,
+      title: `A ${operation.slug} body ${title} is refused`,
+      requirement,
+      about: 'malformed body',
+      pointer: operation.requestPointer,
+      kind: 'input',
+      request(body) {
+        const spec = requestFor(operation, { ...someField, ...body });
+        const text = make(spec.body ?? '');
+        return {
+          spec: { ...spec, body: text, ...(encoding && { encoding }) },
+          difference: `body: ${spec.body} → ${text.trim() === '' ? 'empty' : showText(text)}`,
+        };
+      },
+      ...(problem && { problem }),
+    }));
+  const { properties = {}, required = [] } = operation.request;
+  const [[optional, schema] = []] = Object.entries(properties);
+  // Sends a field even if none is required. In an empty object, many of the changes would leave the body valid.
+  const someField =
+    required.length > 0 || optional === undefined || schema === undefined
+      ? {}
+      : { [optional]: sampleOf(schema, operation.requestPointer) };
+  const malformedJson = (requirement: Requirement) => ({ requirement, code: 'malformed_json' });
+  const about = requirementAbout(operation, 'malformed-body');
+  const [wrongTypes, validation] = [requirementAbout(operation, 'wrong-types'), requirementAbout(operation, 'validation')];
+  const invalid = { requirement: validation, code: 'validation_failed' };
+  const [first] = required;
+  const field = properties[first ?? ''];
+  const missing =
+    field && (presenceOf(requirementsOf(contract, field)) ?? fieldRequirement(contract, field, operation.requestPointer));
+  return [
+    ...derive(
+      'malformed',
+      malformed,
+      about,
+      malformedJson(contract.plain ? about : requirementById(contract, 'malformed-json-is-400')),
+    ),
+    ...derive('no-object', noObjects, wrongTypes, invalid),
+    ...derive('no-object', [nested], wrongTypes),
+    ...derive(
+      'no-object',
+      first === undefined ? [] : [['no-members', 'without any field', () => '{}']],
+      missing ?? validation,
+      invalid,
+    ),
+    // Leaves these out for plain documents, which do not require their refusal.
+    ...Object.entries(contract.plain ? {} : doubtful).flatMap(([id, bodies]) => {
+      const requirement = requirementById(contract, id);
+      return derive('malformed', bodies, requirement, malformedJson(requirement));
+    }),
+  ];
+};
 
-function showText(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
-}
+const showText = (text: string): string => (text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text);

@@ -1,42 +1,42 @@
 import { requirementAbout } from '../../src/contract/contract.ts';
 import type { Credential } from '../../src/contract/plain/facts.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { tokenWithout } from '../../src/text/marks.ts';
+import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const wrong = 'not-a-credential-0123456789abcdef';
 const wrongUser = `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`;
 
+type WrongValue = [id: string, title: string, value: string];
+
+const wrongKeys = (what: string): WrongValue[] => [
+  ['unknown-key', `with a ${what} that nobody issued`, wrong],
+  ['empty-key', `with an empty ${what}`, ''],
+];
+
 /** Invalid values of the header, by kind of scheme. */
-const wrongValues: Record<Credential['kind'], { id: string; title: string; value: string }[]> = {
+const wrongValues: Record<Credential['kind'], WrongValue[]> = {
   bearer: [
-    { id: 'unknown-token', title: 'with a token that nobody issued', value: `Bearer ${wrong}` },
-    { id: 'empty-token', title: 'with an empty token', value: 'Bearer ' },
-    { id: 'other-scheme', title: 'with credentials of another scheme', value: wrongUser },
+    ['unknown-token', 'with a token that nobody issued', `Bearer ${wrong}`],
+    ['empty-token', 'with an empty token', 'Bearer '],
+    ['other-scheme', 'with credentials of another scheme', wrongUser],
   ],
   basic: [
-    { id: 'unknown-user', title: 'with an unknown user', value: wrongUser },
-    { id: 'no-pair', title: 'with Basic credentials without a user and a password', value: `Basic ${wrong}` },
-    { id: 'other-scheme', title: 'with credentials of another scheme', value: `Bearer ${wrong}` },
+    ['unknown-user', 'with an unknown user', wrongUser],
+    ['no-pair', 'with Basic credentials without a user and a password', `Basic ${wrong}`],
+    ['other-scheme', 'with credentials of another scheme', `Bearer ${wrong}`],
   ],
-  header: [
-    { id: 'unknown-key', title: 'with a key that nobody issued', value: wrong },
-    { id: 'empty-key', title: 'with an empty key', value: '' },
-  ],
-  query: [
-    { id: 'unknown-key', title: 'with a key that nobody issued', value: wrong },
-    { id: 'empty-key', title: 'with an empty key', value: '' },
-  ],
-  cookie: [
-    { id: 'unknown-key', title: 'with a cookie that nobody issued', value: wrong },
-    { id: 'empty-key', title: 'with an empty cookie', value: '' },
-  ],
+  header: wrongKeys('key'),
+  query: wrongKeys('key'),
+  cookie: wrongKeys('cookie'),
 };
 
 /** Derives requests that lack the credentials that a plain document requires, or have invalid ones for each scheme. */
 export const schemeViolations: DeriveViolations = (_contract, operation) => {
-  const { credentials, otherCredentials, demandsCredentials } = operation.plain ?? {};
+  const { credentials, otherCredentials = [], demandsCredentials } = operation.plain ?? {};
   if (!demandsCredentials || credentials === undefined) return [];
   const requirement = requirementAbout(operation, 'authentication');
   const made = (
@@ -52,46 +52,34 @@ export const schemeViolations: DeriveViolations = (_contract, operation) => {
     kind: 'credentials',
     request: (body, token) => ({ spec: change(requestFor(operation, body), token), difference }),
   });
-  const several = credentials.length > 1;
+  const names = credentials.map(({ name }) => name).join(', ');
+  const without = (spec: RequestSpec): RequestSpec =>
+    credentials.reduce((left, one) => withCredential(left, one, undefined), spec);
   return [
-    made('none', 'without credentials', `${credentials.map(({ name }) => name).join(', ')}: sent → absent`, (spec) =>
-      credentials.reduce((left, one) => withCredential(left, one, undefined), spec),
-    ),
+    made('none', 'without credentials', `${names}: sent → absent`, without),
     ...credentials.flatMap((one) =>
-      wrongValues[one.kind].map(({ id, title, value }) =>
-        made(several ? `${one.scheme}/${id}` : id, title, `${one.name}: $TOKEN → ${value || 'empty'}`, (spec) =>
-          withCredential(spec, one, value),
-        ),
-      ),
+      wrongValues[one.kind].map(([id, title, value]) => {
+        const named = credentials.length > 1 ? `${one.scheme}/${id}` : id;
+        return made(named, title, `${one.name}: $TOKEN → ${value || 'empty'}`, (spec) => withCredential(spec, one, value));
+      }),
     ),
     // Each further alternative is tried by itself, in place of the right credentials.
-    ...(otherCredentials ?? []).flatMap(([one, more]) =>
-      one === undefined || more !== undefined
-        ? []
-        : wrongValues[one.kind].map(({ id, title, value }) =>
-            made(
-              `${one.scheme}/${id}`,
-              `${title}, of the scheme ${one.scheme} only`,
-              `${credentials.map(({ name }) => name).join(', ')} → ${one.name}: ${value || 'empty'}`,
-              (spec) =>
-                withCredential(
-                  credentials.reduce((left, own) => withCredential(left, own, undefined), spec),
-                  one,
-                  value,
-                ),
-            ),
-          ),
-    ),
+    ...otherCredentials
+      .flatMap((all) => (all.length === 1 ? all : []))
+      .flatMap((one) =>
+        wrongValues[one.kind].map(([id, title, value]) => {
+          const difference = `${names} → ${one.name}: ${value || 'empty'}`;
+          const only = `${title}, of the scheme ${one.scheme} only`;
+          return made(`${one.scheme}/${id}`, only, difference, (spec) => withCredential(without(spec), one, value));
+        }),
+      ),
     ...credentials
       .filter(({ kind, name }) => kind === 'header' && /^authorization$/i.test(name))
-      .map((one) =>
-        made(
-          'unknown-key-in-form',
-          'with the form of a right key that nobody issued',
-          `${one.name}: the end of $TOKEN is another`,
-          (spec, token) => withCredential(spec, one, otherEnd(token)),
-        ),
-      ),
+      .map((one) => {
+        const title = 'with the form of a right key that nobody issued';
+        const difference = `${one.name}: the end of $TOKEN is another`;
+        return made('unknown-key-in-form', title, difference, (spec, token) => withCredential(spec, one, otherEnd(token)));
+      }),
   ];
 };
 
@@ -101,21 +89,24 @@ function otherEnd(token: string): string {
   return `${end.length === token.length ? '' : tokenWithout('end', end.length)}${wrong}${sign}`;
 }
 
+/** Sets or removes a credential in a request. */
 function withCredential(spec: RequestSpec, { kind, name }: Credential, value: string | undefined): RequestSpec {
   if (kind === 'query') {
     const [path = '', query = ''] = spec.path.split('?');
-    const left = query.split('&').filter((part) => part !== '' && !part.startsWith(`${encodeURIComponent(name)}=`));
-    const all = value === undefined ? left : [...left, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`];
-    return { ...spec, path: all.length > 0 ? `${path}?${all.join('&')}` : path };
+    const pairs = replaced(query.split('&').filter(Boolean), encodeURIComponent(name), value && encodeURIComponent(value));
+    return { ...spec, path: pairs.length > 0 ? `${path}?${pairs.join('&')}` : path };
   }
   if (kind === 'cookie') {
     const cookies = spec.headers.flatMap(([header, text]) => (header === 'Cookie' ? text.split('; ') : []));
-    const left = cookies.filter((part) => !part.startsWith(`${name}=`));
-    const all = value === undefined ? left : [...left, `${name}=${value}`];
-    const others = spec.headers.filter(([header]) => header !== 'Cookie');
-    return { ...spec, headers: [...others, ...(all.length > 0 ? [['Cookie', all.join('; ')] as [string, string]] : [])] };
+    return withField(spec, 'Cookie', replaced(cookies, name, value).join('; ') || undefined);
   }
-  const header = kind === 'header' ? name : 'Authorization';
-  const others = spec.headers.filter(([one]) => one.toLowerCase() !== header.toLowerCase());
-  return { ...spec, headers: [...others, ...(value === undefined ? [] : [[header, value] as [string, string]])] };
+  return withField(spec, kind === 'header' ? name : 'Authorization', value);
 }
+
+const replaced = (pairs: string[], name: string, value: string | undefined): string[] => [
+  ...pairs.filter((pair) => !pair.startsWith(`${name}=`)),
+  ...(value === undefined ? [] : [`${name}=${value}`]),
+];
+
+const withField = (spec: RequestSpec, name: string, value: string | undefined): RequestSpec =>
+  value === undefined ? withoutHeader(name, spec) : withHeader(spec, name, value);

@@ -20,7 +20,7 @@ export async function sendViolation(
 
 export const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): RequestSpec => ({
   ...spec,
-  headers: headers.filter(([given]) => given !== name),
+  headers: headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase()),
 });
 
 /** Checks that a refusal is the problem with this code, if the deployment claims problem-details. */
