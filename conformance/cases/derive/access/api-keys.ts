@@ -1,18 +1,10 @@
 import type { Case } from '../../../src/case/case.ts';
-import {
-  type ApiKey,
-  type Contract,
-  findAbout,
-  type Operation,
-  operationById,
-  requirementAbout,
-} from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
-import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
+import { type ApiKey, type Contract, findAbout, type Operation, operationById } from '../../../src/contract/contract.ts';
+import { hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/finding.ts';
-import { requestFor } from '../../../src/subject/request-for.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
+import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther, withHeader } from '../../../src/subject/switch-account.ts';
 import { tokenMark, tokenWithout } from '../../../src/text/marks.ts';
@@ -26,9 +18,10 @@ interface Trial {
   title: string;
   /** Properties of the key. By default, it belongs to the account and has every scope. */
   wish?: { scopes?: string[]; revoked?: boolean };
-  /** The value of the header, by default the key; null omits the header. */
-  value?: string | null;
-  change?(spec: RequestSpec): RequestSpec;
+  /** The value of the header, by default the key. */
+  value?: string;
+  /** True if the key is sent in the query and not in the header. */
+  isInQuery?: boolean;
   /** True if the request asks for an object of the second account. */
   isForeign?: boolean;
   /** Checks whether the response may have this status. */
@@ -38,8 +31,6 @@ interface Trial {
   about: string;
 }
 
-const isRefused = (status: number): boolean => status === 401;
-
 /** Derives cases for each API key in a header that an operation accepts in place of the token (`security`). */
 export function deriveApiKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -48,50 +39,39 @@ export function deriveApiKeys(contract: Contract, operationId: string): Case[] {
   );
 }
 
-function trialsFor({ scopes: all }: Contract, { identifies, identified }: Operation, { header, scopes }: ApiKey): Trial[] {
-  const refused = { isRight: isRefused, expected: '401', about: 'authentication' };
-  const others = all.filter((scope) => !scopes.includes(scope));
-  return [
+function trialsFor(contract: Contract, { identifies, identified }: Operation, { scopes }: ApiKey): Trial[] {
+  const refused = { isRight: (status: number) => status === 401, expected: '401', about: 'authentication' };
+  const letIn = { isRight: (status: number) => status !== 401 && status !== 403, expected: 'neither 401 nor 403' };
+  const lacking = { isRight: (status: number) => status === 401 || status === 403, expected: '403', about: 'scope' };
+  const others = contract.scopes.filter((scope) => !scopes.includes(scope));
+  const needed = scopes.join(' and ');
+  const ofScopes: Trial[] = [
+    { ...lacking, id: 'without-scope', title: `with a key that lacks ${needed} is refused`, wish: { scopes: others } },
     {
-      ...{ id: 'alone', title: 'with a key and no token is let in', about: 'authentication', expected: 'neither 401 nor 403' },
-      isRight: (status) => status !== 401 && status !== 403,
+      ...letIn,
+      about: 'scope',
+      id: 'with-scope',
+      title: `with a key that has ${needed} and nothing else is let in`,
+      wish: { scopes },
     },
+  ];
+  const foreign: Trial = {
+    id: 'foreign',
+    title: 'with a key does not succeed for what belongs to another account',
+    about: 'ownership',
+    isForeign: true,
+    isRight: (status) => status >= 400,
+    expected: 'no success',
+  };
+  return [
+    { ...letIn, about: 'authentication', id: 'alone', title: 'with a key and no token is let in' },
     { ...refused, id: 'wrong', title: 'with a key that nobody has is refused', value: 'no-such-key' },
     { ...refused, id: 'empty', title: 'with an empty key is refused', value: '' },
     { ...refused, id: 'cut', title: 'with a key without its last character is refused', value: tokenWithout('end', 1) },
     { ...refused, id: 'revoked', title: 'with a revoked key is refused', wish: { revoked: true } },
-    {
-      ...{ ...refused, id: 'in-query', title: 'with the key in the query is refused', value: null },
-      change: (spec) => ({ ...spec, path: `${spec.path}?${encodeURIComponent(header)}=${tokenMark}` }),
-    },
-    ...(scopes.length === 0
-      ? []
-      : [
-          {
-            ...{ id: 'without-scope', title: `with a key that lacks ${scopes.join(' and ')} is refused`, about: 'scope' },
-            ...{ wish: { scopes: others }, isRight: (status: number) => status === 403 || status === 401, expected: '403' },
-          },
-          {
-            ...{
-              id: 'with-scope',
-              title: `with a key that has ${scopes.join(' and ')} and nothing else is let in`,
-              about: 'scope',
-            },
-            ...{
-              wish: { scopes },
-              isRight: (status: number) => status !== 403 && status !== 401,
-              expected: 'neither 401 nor 403',
-            },
-          },
-        ]),
-    ...(identifies === undefined || identified === undefined
-      ? []
-      : [
-          {
-            ...{ id: 'foreign', title: 'with a key does not succeed for what belongs to another account', about: 'ownership' },
-            ...{ isForeign: true, isRight: (status: number) => status >= 400, expected: 'no success' },
-          },
-        ]),
+    { ...refused, id: 'in-query', title: 'with the key in the query is refused', isInQuery: true },
+    ...(scopes.length === 0 ? [] : ofScopes),
+    ...(identifies === undefined || identified === undefined ? [] : [foreign]),
   ];
 }
 
@@ -109,31 +89,21 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
       proves: [`${trial.id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const body = await bodyToTry(trial.isForeign ? asOther(subject) : subject, operation);
-        const specWith = (value: string | null): RequestSpec => {
-          const bare = withoutHeader('Authorization', requestFor(operation, body));
-          return value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
-        };
+        const bare = withoutHeader('Authorization', requestFor(operation, body));
+        const specWith = (value: string): RequestSpec => ({ ...bare, headers: [...bare.headers, [header, value]] });
         const sound = await mintToken(subject, { scheme });
         // Sends a valid key first. If that is refused too, the refusal of a wrong one proves nothing.
-        if (trial.id !== 'alone') {
-          const { answer: response } = await sound.send(specWith(tokenMark));
-          if (response?.status === 401) {
-            await demandKey(sound, operation, body, scheme);
-            throw new CaseInconclusive('A key of the account is refused too, so this refusal proves nothing.');
-          }
+        if (trial.id !== 'alone' && (await sound.send(specWith(tokenMark))).answer?.status === 401) {
+          await demandKey(sound, operation, body, scheme);
+          throw new CaseInconclusive('A key of the account is refused too, so this refusal proves nothing.');
         }
         const keyed = trial.wish === undefined ? sound : await mintToken(subject, { ...trial.wish, scheme });
-        const spec = specWith(trial.value === undefined ? tokenMark : trial.value);
-        const exchange = await keyed.send(trial.change?.(spec) ?? spec);
+        const inQuery = { ...bare, path: `${bare.path}?${encodeURIComponent(header)}=${tokenMark}` };
+        const exchange = await keyed.send(trial.isInQuery ? inQuery : specWith(trial.value ?? tokenMark));
         const status = exchange.answer?.status ?? 0;
         if (trial.isRight(status)) return [];
         if (trial.id === 'alone' && status === 401) await demandKey(keyed, operation, body, scheme);
-        return broken(contract, requirementAbout(operation, trial.about).id, {
-          member: header,
-          expected: trial.expected,
-          received: `${status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [exchange],
-        });
+        return broken(contract, requirement.id, { member: header, ...insteadOf(trial.expected, exchange) });
       },
     },
   ];
@@ -156,14 +126,11 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
       async run({ subject }) {
         const spec = requestFor(operation, await bodyToTry(subject, operation));
         // Sends a correct request first. If that is refused too, a refusal without the key proves nothing.
-        const { answer: sound } = await subject.send(spec);
-        if (sound?.status === 401)
+        if ((await subject.send(spec)).answer?.status === 401)
           throw new CaseInconclusive('The token with its key is refused too, so a refusal proves nothing.');
         const exchange = await (await keyed(subject)).send(spec);
-        const { status = 0, text } = exchange.answer ?? {};
-        if (isRefused(status)) return [];
-        const received = `${status} ${showValue(text)}`;
-        return broken(contract, requirement.id, { member: header, expected: '401', received, exchanges: [exchange] });
+        if (exchange.answer?.status === 401) return [];
+        return broken(contract, requirement.id, { member: header, ...insteadOf('401', exchange) });
       },
     });
     return [
@@ -179,8 +146,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
 }
 
 /** Skips the case if the adapter has returned a bearer token in place of a key. */
-async function demandKey(keyed: Subject, operation: Operation, body: Record<string, unknown>, scheme: string): Promise<void> {
-  const { answer: response } = await keyed.send(requestFor(operation, body));
-  if (response && isSuccess(response))
+async function demandKey(keyed: Subject, operation: Operation, body: Inputs, scheme: string): Promise<void> {
+  if (hasSucceeded(await keyed.send(requestFor(operation, body))))
     throw new CaseSkipped(`The adapter's mintToken returned a bearer token where a key of ${scheme} was asked for.`, 'mintToken');
 }

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../../src/http/exchange.ts';
+import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
-import { naming, requestFor } from '../../../src/subject/request-for.ts';
+import { type Inputs, naming, requestFor } from '../../../src/subject/request-for.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { changesInvoice, startFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
-import { read, readUntil, receiptFor, shares, startPlay } from '../../play/play.ts';
+import { type Play, read, readUntil, receiptFor, shares, startPlay } from '../../play/play.ts';
 import { judgeForeign } from './ownership.ts';
 
 /** Derives cases which check that another account's invoice is refused like one that does not exist, and stays unchanged. */
@@ -19,113 +19,108 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
   const operation = operationById(contract, operationId);
   const { slug, identifies } = operation;
   if (identifies === undefined) return [];
-  const requirement = requirementAbout(operation, 'ownership').id;
-  const about = { requirement, operations: ['create-payment', slug], derived: true, proves: [`ownership of ${operation.id}`] };
-  return [
-    {
-      ...about,
-      id: `${slug}/ownership/foreign-invoice`,
-      title: `${slug} for another account's invoice gets the response of an unknown one`,
-      covers: ['foreign-invoice-looks-unknown'],
-      async run({ subject }) {
-        const other = asOther(subject);
-        const body = await bodyToTry(subject, operation);
-        const ask = (id: unknown) => other.send(requestFor(operation, { ...body, ...naming(operation, id) }));
-        return judgeForeign(contract, operation, [body[identifies]].flat()[0], ask);
-      },
+  const one = (id: string, title: string, run: Case['run'], more?: Partial<Case>): Case => ({
+    id: `${slug}/ownership/${id}`,
+    title: `${slug} ${title}`,
+    requirement: requirementAbout(operation, 'ownership').id,
+    operations: ['create-payment', slug],
+    derived: true,
+    proves: [`ownership of ${operation.id}`],
+    run,
+    ...more,
+  });
+  const covers = ['foreign-invoice-looks-unknown'];
+  const title = "for another account's invoice gets the response of an unknown one";
+  const unknown = one(
+    'foreign-invoice',
+    title,
+    async ({ subject }) => {
+      const other = asOther(subject);
+      const body = await bodyToTry(subject, operation);
+      const ask = (id: unknown) => other.send(requestFor(operation, { ...body, ...naming(operation, id) }));
+      return judgeForeign(contract, operation, [body[identifies]].flat()[0], ask);
     },
+    { covers },
+  );
+  // The response must not reveal the state that the other account's invoice has reached.
+  const inState = (state: string): Case =>
+    one(
+      `foreign-${state}`,
+      title.replace('invoice', `invoice that is ${state}`),
+      async ({ subject }) => {
+        const other = asOther(subject);
+        const invoice = await subject.share(`an invoice that is ${state}`, async () => {
+          const play = await startPlay(subject);
+          await wayInto(contract, state)?.go(play);
+          return readUntil(play, { status: state });
+        });
+        const id = await identifierFor(subject, operation, invoice);
+        const ask = async (asked: unknown) => other.send(requestFor(operation, await bodyFor(subject, operation, asked)));
+        return judgeForeign(contract, operation, id, ask);
+      },
+      { covers, features: ['lifecycle'], ...(state === 'EXPIRED' && { movesClock: true }) },
+    );
+  return [
+    unknown,
     ...contract.lifecycle.states
       .filter((state) => state !== contract.lifecycle.initial && wayInto(contract, state) && namesInvoice(contract, operation))
-      .map((state) => inState(contract, operation, about, state)),
+      .map(inState),
     otherToken(contract, operation),
-    ...(changesInvoice(contract, operation) ? [unchanged(contract, operation, about)] : []),
+    ...(changesInvoice(contract, operation)
+      ? [
+          one('foreign-unchanged', 'by another account leaves the invoice as it is', unchanged(contract, operation), {
+            operations: ['create-payment', slug, 'fetch-payment'],
+          }),
+        ]
+      : []),
   ];
 }
 
-/** Derives a case for another account's invoice in a later state. The response must not reveal that state. */
-function inState(
-  contract: Contract,
-  operation: Operation,
-  about: Pick<Case, 'requirement' | 'operations' | 'derived' | 'proves'>,
-  state: string,
-): Case {
-  const { slug } = operation;
-  return {
-    ...about,
-    id: `${slug}/ownership/foreign-${state}`,
-    title: `${slug} for another account's invoice that is ${state} gets the response of an unknown one`,
-    covers: ['foreign-invoice-looks-unknown'],
-    features: ['lifecycle'],
-    ...(state === 'EXPIRED' && { movesClock: true }),
-    async run({ subject }) {
-      const other = asOther(subject);
-      const invoice = await subject.share(`an invoice that is ${state}`, async () => {
-        const play = await startPlay(subject);
-        await wayInto(contract, state)?.go(play);
-        return readUntil(play, { status: state });
-      });
-      const id = await identifierFor(subject, operation, invoice);
-      const ask = async (asked: unknown) => other.send(requestFor(operation, await bodyFor(subject, operation, asked)));
-      return judgeForeign(contract, operation, id, ask);
-    },
-  };
+/**
+ * Makes a body that succeeds for the invoice of a play. A receipt in it is that of a real payment, because a made-up one may be
+ * refused, whoever sends it.
+ */
+async function bodyOf(play: Play, operation: Operation): Promise<Inputs> {
+  const { subject, invoice } = play;
+  const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
+  return Object.hasOwn(body, 'webReceipt') ? { ...body, webReceipt: await receiptFor(play, shares(subject).whole) } : body;
 }
 
 /** Derives a case which checks that any token of an account may use its invoices, whichever token created them. */
 function otherToken(contract: Contract, operation: Operation): Case {
-  const { slug } = operation;
   const requirement = 'invoices-belong-to-account';
   return {
-    id: `${slug}/ownership/other-token`,
-    title: `${slug} with another token of the account succeeds for its invoice`,
+    id: `${operation.slug}/ownership/other-token`,
+    title: `${operation.slug} with another token of the account succeeds for its invoice`,
     requirement,
-    operations: ['create-payment', slug],
+    operations: ['create-payment', operation.slug],
     derived: true,
     async run({ subject }) {
       const other = await mintToken(subject, {});
       const play = await startFor(subject, operation);
-      const body = await bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
-      if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
-      const exchange = await other.send(requestFor(operation, body));
-      if (exchange.answer && isSuccess(exchange.answer)) return [];
-      return broken(contract, requirement, {
-        ...insteadOf('a success, as with the token that created the invoice', exchange),
-        exchanges: [...play.exchanges, exchange],
-      });
+      const exchange = await other.send(requestFor(operation, await bodyOf(play, operation)));
+      if (hasSucceeded(exchange)) return [];
+      const about = insteadOf('a success, as with the token that created the invoice', exchange);
+      return broken(contract, requirement, { ...about, exchanges: [...play.exchanges, exchange] });
     },
   };
 }
 
-function unchanged(
-  contract: Contract,
-  operation: Operation,
-  about: Pick<Case, 'requirement' | 'operations' | 'derived' | 'proves'>,
-): Case {
-  return {
-    ...about,
-    id: `${operation.slug}/ownership/foreign-unchanged`,
-    title: `${operation.slug} by another account leaves the invoice as it is`,
-    operations: [...about.operations, 'fetch-payment'],
-    async run({ subject }) {
-      const other = asOther(subject);
-      const play = await startFor(subject, operation);
-      const before = await read(play);
-      const body = await bodyFor(subject, operation, await identifierFor(subject, operation, before));
-      // Uses a receipt of a real payment, if the operation takes one. A made-up receipt would be refused, whoever sends it.
-      if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
-      play.exchanges.push(await other.send(requestFor(operation, body)));
-      const after = await read(play);
-      // Compares only fields of the contract, because a deployment's additional fields may change between reads.
-      const known = operationById(contract, 'fetchPayment').response.properties ?? {};
-      return Object.keys(known)
-        .filter((field) => !isDeepStrictEqual(after[field], before[field]))
-        .flatMap((field) =>
-          broken(
-            contract,
-            about.requirement,
-            insteadIn(field, `${showValue(before[field])}, as before the call of another account`, after[field], play.exchanges),
-          ),
-        );
-    },
+const unchanged =
+  (contract: Contract, operation: Operation): Case['run'] =>
+  async ({ subject }) => {
+    const other = asOther(subject);
+    const play = await startFor(subject, operation);
+    const before = await read(play);
+    play.exchanges.push(await other.send(requestFor(operation, await bodyOf({ ...play, invoice: before }, operation))));
+    const after = await read(play);
+    // Compares only fields of the contract, because a deployment's additional fields may change between reads.
+    const known = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+    return known
+      .filter((field) => !isDeepStrictEqual(after[field], before[field]))
+      .flatMap((field) => {
+        const expected = `${showValue(before[field])}, as before the call of another account`;
+        const about = insteadIn(field, expected, after[field], play.exchanges);
+        return broken(contract, requirementAbout(operation, 'ownership').id, about);
+      });
   };
-}

@@ -5,9 +5,6 @@ import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { encodeText } from '../../../src/subject/request-for.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
-/** The requirement that is broken if the status is right but the response differs in some other way. */
-const looksUnknown = 'foreign-invoice-looks-unknown';
-
 /** Checks that a request for another account's invoice gets the response for one that does not exist. */
 export async function judgeForeign(
   contract: Contract,
@@ -17,7 +14,8 @@ export async function judgeForeign(
 ): Promise<Finding[]> {
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
-  const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
+  // The requirement that is broken if the status is right but the response differs in some other way.
+  const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
   // Requests an unknown id before the foreign id and another after it. If both of these responses contain the same time, the
   // foreign invoice's response must contain it as well.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
@@ -30,22 +28,18 @@ export async function judgeForeign(
   ]);
   const telling = findTelling(...texts);
   const header = tellingHeader(foreign, [missing, later]);
-  if (foreign.answer?.status === missing.answer?.status && telling === undefined && header === undefined) return [];
+  const isSame = foreign.answer?.status === missing.answer?.status;
+  if (isSame && telling === undefined && header === undefined) return [];
+  const about = { member: identifies, exchanges: [missing, foreign] };
   if (telling === undefined && header !== undefined) {
-    return broken(contract, looks, {
-      member: identifies,
-      expected: `the headers of a response for an unknown invoice: ${showHeader(missing, header)}`,
-      received: showHeader(foreign, header),
-      exchanges: [missing, foreign],
-    });
+    const expected = `the headers of a response for an unknown invoice: ${showHeader(missing, header)}`;
+    return broken(contract, looks, { ...about, expected, received: showHeader(foreign, header) });
   }
-  const [told, wanted] = texts;
-  const from = telling ?? 0;
-  return broken(contract, foreign.answer?.status === missing.answer?.status ? looks : own, {
-    member: identifies,
-    expected: `as for an unknown invoice: ${missing.answer?.status} ${excerpt(wanted, from)}`,
-    received: `${foreign.answer?.status} ${excerpt(told, from)}`,
-    exchanges: [missing, foreign],
+  const [told, wanted] = texts.map((text) => excerpt(text, telling ?? 0));
+  return broken(contract, isSame ? looks : own, {
+    ...about,
+    expected: `as for an unknown invoice: ${missing.answer?.status} ${wanted}`,
+    received: `${foreign.answer?.status} ${told}`,
   });
 }
 
@@ -65,10 +59,7 @@ export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: strin
   return at === undefined ? undefined : [excerpt(texts[1], at), excerpt(texts[0], at)];
 }
 
-/**
- * Returns the three bodies in comparable form: without their ids, and with sorted fields, because some servers write the fields
- * in a different order each time.
- */
+/** Returns the three bodies without their ids, and with sorted fields, because some servers vary the order of fields. */
 function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, string] {
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
 }
@@ -89,10 +80,7 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
   return names.find(tells);
 }
 
-/**
- * Headers whose values should be the same for every request and on every server of a deployment. Only these are compared by
- * value.
- */
+/** Headers whose values should be the same for every request and on every server. Only these are compared by value. */
 const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
 
 const showHeader = ({ answer: response }: Exchange, name: string): string => {

@@ -3,9 +3,9 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice, replaces } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
@@ -30,19 +30,17 @@ export function derivePlaces(contract: Contract, operationId: string): Case[] {
 }
 
 function elsewhereCase(contract: Contract, operation: Operation, name: string): Case {
-  const requirement = requirementAbout(operation, 'unknown-id').id;
   return {
     id: `${operation.slug}/parameter/${name}/of-another`,
     title: `${operation.slug} finds nothing where ${name} names another object than the one in which it was made`,
-    requirement,
+    requirement: requirementAbout(operation, 'unknown-id').id,
     operations: ['create-payment', operation.slug],
     derived: true,
     async run({ subject }) {
       const made = await madeFor(subject, operation);
       const other = await madeFor(subject, operation);
       if (made[name] === other[name]) throw new CaseInconclusive(`Both objects lie at ${name} ${showValue(made[name])}.`);
-      const exchange = await subject.send(requestFor(operation, { ...made, [name]: other[name] }));
-      return judgeUnfound(contract, operation, requirement, exchange);
+      return judgeUnfound(subject, operation, { ...made, [name]: other[name] });
     },
   };
 }
@@ -50,29 +48,30 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
 function deletedCase(contract: Contract, operation: Operation, deleting: Operation): Case[] {
   const isSame = isDeepStrictEqual(operation.identified, deleting.identified);
   if (deleting.method !== 'DELETE' || operation.method === 'DELETE' || !isSame) return [];
-  const requirement = requirementAbout(operation, 'unknown-id').id;
   return [
     {
       id: `${operation.slug}/after/${deleting.slug}`,
       title: `${operation.slug} finds nothing after ${deleting.slug}`,
-      requirement,
+      requirement: requirementAbout(operation, 'unknown-id').id,
       operations: [...new Set(['create-payment', operation.slug, deleting.slug])],
       derived: true,
       async run({ subject }) {
         const values = await madeFor(subject, operation);
         const id = values[operation.identifies ?? ''];
         const deleted = await subject.send(requestFor(deleting, await bodyFor(subject, deleting, id)));
-        if (!deleted.answer || !isSuccess(deleted.answer))
-          throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
-        return judgeUnfound(contract, operation, requirement, await subject.send(requestFor(operation, values)));
+        if (!hasSucceeded(deleted)) throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
+        return judgeUnfound(subject, operation, values);
       },
     },
   ];
 }
 
-function judgeUnfound(contract: Contract, { identifies = '' }: Operation, requirement: string, exchange: Exchange): Finding[] {
-  if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-  return broken(contract, requirement, { member: identifies, ...insteadOf('no success', exchange) });
+/** Sends a request that must find nothing. */
+async function judgeUnfound(subject: Subject, operation: Operation, values: Inputs): Promise<Finding[]> {
+  const exchange = await subject.send(requestFor(operation, values));
+  if (!hasSucceeded(exchange)) return [];
+  const about = { member: operation.identifies ?? '', ...insteadOf('no success', exchange) };
+  return broken(subject.contract, requirementAbout(operation, 'unknown-id').id, about);
 }
 
 function lastingCases(contract: Contract, operation: Operation): Case[] {
@@ -92,13 +91,8 @@ function lastingCases(contract: Contract, operation: Operation): Case[] {
         const exchanges = [await subject.send(requestFor(operation, values)), await subject.send(requestFor(operation, values))];
         const [first, second] = exchanges.map(({ answer }) => (answer && responseObject(answer))?.[field]);
         if (isDeepStrictEqual(first, second)) return [];
-        return broken(contract, requirement, {
-          member: field,
-          pointer: `${responsePointer}/properties/${pointed(field)}`,
-          expected: `${field}: ${showValue(first)}, as before`,
-          received: `${field}: ${showValue(second)}`,
-          exchanges,
-        });
+        const about = insteadIn(field, `${showValue(first)}, as before`, second, exchanges);
+        return broken(contract, requirement, { pointer: `${responsePointer}/properties/${pointed(field)}`, ...about });
       },
     };
   });

@@ -1,12 +1,11 @@
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, operationById, requirementById } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadIn } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
@@ -45,47 +44,37 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
         throw new CaseInconclusive(`${slug} was refused (${shown?.status}). Another case says why.`);
       const value = responseObject(shown)?.[property];
       if (value === null) return [];
-      const received = `${property}: ${showValue(value)}`;
       const at = `${responsePointer}/properties/${pointed(property)}`;
-      return broken(contract, requirement.id, {
-        pointer: at,
-        member: property,
-        expected: `${property}: null`,
-        received,
-        exchanges,
-      });
+      return broken(contract, requirement.id, { pointer: at, ...insteadIn(property, 'null', value, exchanges) });
     };
     const others = contract.scopes.filter((name) => name !== scope.name);
-    const cases: Case[] = [
-      {
-        ...about,
-        id: `${slug}/scopes/hides-${property}`,
-        title: `${slug} shows no ${property} to a token that lacks ${scope.name}`,
-        async run({ subject }) {
-          const limited = await mintToken(subject, { scopes: others });
-          if (operation.id === create.id) return judge([await limited.create(createBodyWith(subject, sent))]);
-          const play = await startFor(subject, operation, createBodyWith(subject, sent));
-          const id = await identifierFor(subject, operation, play.invoice);
-          const receipt = isCallable(contract, operation) ? {} : { webReceipt: await receiptFor(play, shares(subject).whole) };
-          const body = { ...(await bodyFor(subject, operation, id)), ...receipt };
-          return judge([...play.exchanges, await limited.send(requestFor(operation, body))]);
-        },
+    const title = `${slug} shows no ${property} to a token that lacks ${scope.name}`;
+    const hidden: Case = {
+      ...about,
+      id: `${slug}/scopes/hides-${property}`,
+      title,
+      async run({ subject }) {
+        const limited = await mintToken(subject, { scopes: others });
+        if (operation.id === create.id) return judge([await limited.create(createBodyWith(subject, sent))]);
+        const play = await startFor(subject, operation, createBodyWith(subject, sent));
+        const id = await identifierFor(subject, operation, play.invoice);
+        const receipt = isCallable(contract, operation) ? {} : { webReceipt: await receiptFor(play, shares(subject).whole) };
+        const body = { ...(await bodyFor(subject, operation, id)), ...receipt };
+        return judge([...play.exchanges, await limited.send(requestFor(operation, body))]);
       },
-    ];
-    if (operation.id !== create.id || !headerOf(create, 'idempotency-key')) return cases;
-    return [
-      ...cases,
-      {
-        ...about,
-        id: `${slug}/scopes/hides-${property}-again`,
-        title: `${slug} shows no ${property} to a token that lacks ${scope.name} and repeats a create with its key`,
-        features: [...about.features, 'idempotency'],
-        async run({ subject }) {
-          const limited = await mintToken(subject, { scopes: others });
-          const [key, body] = [crypto.randomUUID(), createBodyWith(subject, sent)];
-          return judge([await createWithKey(subject, key, body), await createWithKey(limited, key, body)]);
-        },
+    };
+    if (operation.id !== create.id || !headerOf(create, 'idempotency-key')) return [hidden];
+    const hiddenAgain: Case = {
+      ...about,
+      id: `${slug}/scopes/hides-${property}-again`,
+      title: `${title} and repeats a create with its key`,
+      features: [...about.features, 'idempotency'],
+      async run({ subject }) {
+        const limited = await mintToken(subject, { scopes: others });
+        const [key, body] = [crypto.randomUUID(), createBodyWith(subject, sent)];
+        return judge([await createWithKey(subject, key, body), await createWithKey(limited, key, body)]);
       },
-    ];
+    };
+    return [hidden, hiddenAgain];
   });
 }
