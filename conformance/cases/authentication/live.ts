@@ -1,7 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { imitateId } from '../play/near-ids.ts';
 import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
@@ -24,7 +25,7 @@ export const liveCases: DeclareCases = (contract) => [
       // Submits a receipt only if the adapter can pay the live invoice. Many adapters cannot do that with a test token.
       const receipt = await subject.pay({ invoice, amount: whole / 100, outcome: 'completed' }).catch(() => null);
       if (receipt !== null) exchanges.push(await subject.submit(invoice.id, receipt));
-      const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
+      const taken = exchanges.find(hasSucceeded);
       return taken ? broken(contract, 'test-tokens-apart', insteadOf('no success', taken)) : [];
     },
   },
@@ -65,8 +66,7 @@ export const liveCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const exchange = await live.fetch(invoiceOf(await sharedCreate(subject)).id);
-      if (exchange.answer && !isSuccess(exchange.answer)) return [];
-      return broken(contract, 'test-tokens-apart', insteadOf('no success', exchange));
+      return judgeNoSuccess(contract, 'test-tokens-apart', exchange, { expected: 'no success' });
     },
   },
   {
@@ -77,10 +77,8 @@ export const liveCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const { id } = invoiceOf(await sharedCreate(subject));
-      const [known, unknown] = [
-        await live.submit(id, 'made-up-receipt'),
-        await live.submit(imitateId(String(id)), 'made-up-receipt'),
-      ];
+      const known = await live.submit(id, 'made-up-receipt');
+      const unknown = await live.submit(imitateId(String(id)), 'made-up-receipt');
       if (known.answer?.status === unknown.answer?.status) return [];
       return broken(contract, 'test-tokens-apart', {
         ...insteadOf(`${unknown.answer?.status}, as for an unknown invoice`, known),

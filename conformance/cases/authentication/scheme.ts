@@ -1,14 +1,11 @@
-import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
-import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
+import type { DeclareCases } from '../../src/case/case.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { tokenMark } from '../../src/text/marks.ts';
-import { judgeCode } from '../derive/refusals/send-violation.ts';
+import { judgeCode, judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
-
-/** Header values that have the right scheme but no well-formed token. */
-const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
 
 /** Schemes of other APIs, and schemes that only begin or end like Bearer. The last two have no space before the token. */
 const otherSchemes = [
@@ -47,13 +44,9 @@ export const schemeCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
       return firstWrong(otherSchemes, async (scheme) => {
+        const about = { member: 'Authorization', difference: `Authorization: Bearer $TOKEN → ${scheme}$TOKEN` };
         const exchange = await subject.send(authorizedBy(`${scheme}${tokenMark}`, request));
-        if (!hasSucceeded(exchange)) return [];
-        return broken(contract, 'fetch-requires-token', {
-          member: 'Authorization',
-          difference: `Authorization: Bearer $TOKEN → ${scheme}$TOKEN`,
-          ...insteadOf('no success: 401', exchange),
-        });
+        return judgeNoSuccess(contract, 'fetch-requires-token', exchange, about);
       });
     },
   },
@@ -67,35 +60,30 @@ export const schemeCases: DeclareCases = (contract) => [
       const { token } = subject.settings;
       const others = ['=', '==', '.', '%20'].map((more) => token + more);
       const signs = [...'-_+/'].flatMap((sign) => [...'-_+/'].map((other) => token.replaceAll(sign, other)));
-      return firstWrong(
-        [...new Set([...others, ...signs, withLastLetterTurned(token)])].filter((other) => other !== token),
-        async (other) => {
-          const exchange = await withToken(subject, other).send(request);
-          if (!hasSucceeded(exchange)) return [];
-          return broken(contract, 'token-scheme-any-case', {
-            member: 'Authorization',
-            difference: 'Authorization: the token → the token with padding, other signs or another letter',
-            ...insteadOf('no success: 401', exchange),
-          });
-        },
-      );
+      const wrong = new Set([...others, ...signs, withLastLetterTurned(token)]);
+      wrong.delete(token);
+      const difference = 'Authorization: the token → the token with padding, other signs or another letter';
+      return firstWrong([...wrong], async (other) => {
+        const exchange = await withToken(subject, other).send(request);
+        return judgeNoSuccess(contract, 'token-scheme-any-case', exchange, { member: 'Authorization', difference });
+      });
     },
   },
-  ...malformed.map(({ id, title, value }) => ({
-    id: `authentication/scheme/${id}`,
-    title: `${title}: 401 invalid_token, at every operation`,
+  {
+    id: 'authentication/scheme/alone',
+    title: 'Bearer and nothing more is an empty token: 401 invalid_token, at every operation',
     requirement: 'unknown-token-is-401',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    async run({ subject, features }: CaseContext) {
+    async run({ subject, features }) {
       for (const { spec } of await everyOperation(subject)) {
-        const exchange: Exchange = await subject.send(authorizedBy(value, spec));
+        const exchange = await subject.send(authorizedBy('Bearer', spec));
         const findings = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
         if (findings.length > 0) return findings;
       }
       return [];
     },
-  })),
+  },
 ];
 
 const withLastLetterTurned = (token: string): string =>

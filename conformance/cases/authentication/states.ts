@@ -1,15 +1,15 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
-import { isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
-import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import type { RequestSpec } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, wayInto } from '../../src/subject/ways-into.ts';
-import { withoutHeader } from '../derive/refusals/send-violation.ts';
-import { authorizedBy, firstWrong } from '../play/odd-input.ts';
-import { readUntil, startPlay } from '../play/play.ts';
+import { sharedInvoiceIn } from '../derive/access/foreign-invoice.ts';
+import { judgeNoSuccess, withoutHeader } from '../derive/refusals/send-violation.ts';
+import { authorizedBy, everywhere, firstWrong } from '../play/odd-input.ts';
 
 /** Cases that read an invoice without a token, because no state of an invoice makes it public. */
 export const statesCases: DeclareCases = (contract) => [
@@ -19,7 +19,7 @@ export const statesCases: DeclareCases = (contract) => [
     .map((state) => inState(contract, state)),
 ];
 
-/** Derives a case for an invoice after its receipt was accepted, in whatever state it is then. */
+/** Derives a case for an invoice in whatever state it is after its receipt was accepted. */
 function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {
@@ -42,9 +42,7 @@ function afterReceipt(contract: Contract): Case {
 }
 
 const readsOf = (contract: Contract): Operation[] =>
-  contract.operations.filter(
-    (operation) => operation.identifies !== undefined && !changesInvoice(contract, operation) && operation.feature === undefined,
-  );
+  everywhere(contract).filter((operation) => operation.identifies !== undefined && !changesInvoice(contract, operation));
 
 function inState(contract: Contract, state: string): Case {
   const reads = readsOf(contract);
@@ -57,11 +55,7 @@ function inState(contract: Contract, state: string): Case {
     derived: true,
     ...(state === 'EXPIRED' && { movesClock: true }),
     async run({ subject }) {
-      const { id } = await subject.share(`an invoice that is ${state}`, async () => {
-        const play = await startPlay(subject);
-        await wayInto(contract, state)?.go(play);
-        return readUntil(play, { status: state });
-      });
+      const { id } = await sharedInvoiceIn(subject, state);
       return judgeReads(contract, subject, reads, id);
     },
   };
@@ -75,13 +69,10 @@ const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operat
 
 /** Checks that a request is refused without its token and with an unknown one. */
 async function judgeUnknown(contract: Contract, subject: Subject, operation: Operation, spec: RequestSpec): Promise<Finding[]> {
+  const requirement = requirementAbout(operation, 'authentication').id;
   for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
-    const exchange = await subject.send(tried);
-    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
-    return broken(contract, requirementAbout(operation, 'authentication').id, {
-      member: 'Authorization',
-      ...insteadOf('no success: 401', exchange),
-    });
+    const found = judgeNoSuccess(contract, requirement, await subject.send(tried), { member: 'Authorization' });
+    if (found.length > 0) return found;
   }
   return [];
 }

@@ -7,6 +7,7 @@ import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, naming, requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { changesInvoice, startFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
@@ -49,12 +50,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
       title.replace('invoice', `invoice that is ${state}`),
       async ({ subject }) => {
         const other = asOther(subject);
-        const invoice = await subject.share(`an invoice that is ${state}`, async () => {
-          const play = await startPlay(subject);
-          await wayInto(contract, state)?.go(play);
-          return readUntil(play, { status: state });
-        });
-        const id = await identifierFor(subject, operation, invoice);
+        const id = await identifierFor(subject, operation, await sharedInvoiceIn(subject, state));
         const ask = async (asked: unknown) => other.send(requestFor(operation, await bodyFor(subject, operation, asked)));
         return judgeForeign(contract, operation, id, ask);
       },
@@ -75,6 +71,14 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
       : []),
   ];
 }
+
+/** Returns the run's shared invoice in a later state. */
+export const sharedInvoiceIn = (subject: Subject, state: string): Promise<Inputs> =>
+  subject.share(`an invoice that is ${state}`, async () => {
+    const play = await startPlay(subject);
+    await wayInto(subject.contract, state)?.go(play);
+    return readUntil(play, { status: state });
+  });
 
 /**
  * Makes a body that succeeds for the invoice of a play. A receipt in it is that of a real payment, because a made-up one may be

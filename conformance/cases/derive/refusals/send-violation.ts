@@ -1,7 +1,7 @@
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, requirementById } from '../../../src/contract/contract.ts';
-import type { Exchange, RequestSpec } from '../../../src/http/exchange.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
+import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import type { Violation } from '../../violations/violation.ts';
@@ -22,6 +22,15 @@ export const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): 
   ...spec,
   headers: headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase()),
 });
+
+/** Checks that a request did not succeed. `about` says what is wrong with the request. */
+export const judgeNoSuccess = (
+  contract: Contract,
+  requirement: string,
+  exchange: Exchange,
+  about: Partial<Pick<Finding, 'member' | 'difference' | 'expected'>>,
+): Finding[] =>
+  hasSucceeded(exchange) ? broken(contract, requirement, { ...insteadOf('no success: 401', exchange), ...about }) : [];
 
 /** Checks that a refusal is the problem with this code, if the deployment claims problem-details. */
 export function judgeCode(
