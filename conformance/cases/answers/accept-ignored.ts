@@ -32,8 +32,7 @@ async function judge(
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
     const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
-    // Compares only whether the bodies are JSON objects, because a gateway may return a page of its own for a path that the API
-    // does not have.
+    // Does not compare JSON with other bodies, because a gateway may return its own page for an unknown path.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
     return broken(contract, 'accept-is-ignored', {
@@ -54,8 +53,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
       const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-      // Starts from a second submit of the receipt. The first one changes the invoice, so only later submits all get the same
-      // response.
+      // Submits a second time, because the first submit changes the invoice, and only later ones all get the same response.
       const again = await subject.send((await sharedSubmit(subject)).exchange.request);
       return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
     },
@@ -92,8 +90,7 @@ const queryCases: DeclareCases = (contract) => {
       derived: true,
       async run({ subject }) {
         const without = await sharedFetch(subject);
-        // Ignores fields that are not in the contract, because a server may include them in one response and omit them from the
-        // next.
+        // Ignores fields that are not in the contract, because a server may include them in some responses only.
         const names = Object.keys(invoiceOf(without)).filter((name) => Object.hasOwn(fetch.response.properties ?? {}, name));
         return firstWrong(queries, async (query) => {
           const exchange = await subject.send({ ...without.request, path: `${without.request.path}?${query}` });

@@ -95,10 +95,7 @@ function oddCase(
   };
 }
 
-/**
- * The pause between two pieces of a body, in milliseconds: long enough for the server to read them separately, and short enough
- * for it not to time out.
- */
+/** Milliseconds between two pieces of a body: so long that the server reads them separately, and too short for it to time out. */
 const pause = 100;
 
 /** Cases for a body that does not come in one piece. */

@@ -2,18 +2,12 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { bearerToken, showMarks } from '../../src/text/marks.ts';
-import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
-
-export const otherHeadersCases: DeclareCases = (contract) => [
-  ...headerCases(contract),
-  ...otherTypesCases(contract),
-  ...authorizationTwiceCases(contract),
-];
 
 /** Headers that some clients and proxies send with every request, but that mean nothing in this contract. */
 const others: [string, string][] = [
@@ -27,8 +21,7 @@ const others: [string, string][] = [
   ['Referer', 'https://shop.example/cart'],
   ['Sec-Fetch-Mode', 'cors'],
   ['X-Requested-With', 'XMLHttpRequest'],
-  // Clients that request only part of a resource, or only changes, send these headers with every request. In a POST they have no
-  // meaning (RFC 9110).
+  // Some clients send these headers with every request. In a POST they have no meaning (RFC 9110).
   ['Range', 'bytes=0-9'],
   ['If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ['Cache-Control', 'no-cache'],
@@ -36,42 +29,12 @@ const others: [string, string][] = [
   ['Via', '1.1 proxy.example'],
 ];
 
-const headerCases: DeclareCases = (contract) => [
-  {
-    id: 'answers/other-headers',
-    title: 'A create with headers that HTTP knows and the contract does not gets the response of one without them',
-    requirement: 'create-answers-invoice',
-    operations: ['create-payment'],
-    async run({ subject }) {
-      const spec = subject.requestOf('createPayment', subject.createBody);
-      const exchange = await subject.send({ ...spec, headers: [...spec.headers, ...others] });
-      if (exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)) return [];
-      return broken(contract, 'create-answers-invoice', {
-        member: 'headers',
-        difference: `${others.map(([name]) => name).join(', ')}: absent → present`,
-        ...insteadOf('a success with the invoice, as without them', exchange),
-      });
-    },
-  },
-  ...contract.operations.flatMap((operation) => refused(contract, operation)),
-  {
-    id: 'answers/other-headers/prefer',
-    title: 'Prefer: return=minimal leaves the response as it is',
-    requirement: 'fetch-status-200',
-    operations: ['create-payment', 'fetch-payment'],
-    async run({ subject }) {
-      const { request } = await sharedFetch(subject);
-      const exchange = await subject.send({ ...request, headers: [...request.headers, ['Prefer', 'return=minimal']] });
-      const { status } = operationById(subject.contract, 'fetchPayment');
-      if (exchange.answer && exchange.answer.status === status && responseObject(exchange.answer)) return [];
-      return broken(contract, 'fetch-status-200', {
-        member: 'Prefer',
-        difference: 'Prefer: absent → return=minimal',
-        ...insteadOf(`${status} and the invoice, as without it`, exchange),
-      });
-    },
-  },
-];
+const difference = `${others.map(([name]) => name).join(', ')}: absent → present`;
+
+const withHeaders = (spec: RequestSpec, ...more: [string, string][]): RequestSpec => ({
+  ...spec,
+  headers: [...spec.headers, ...more],
+});
 
 /** Derives a case which checks that these headers do not change how a body without its required fields is refused. */
 function refused(contract: Contract, operation: Operation): Case[] {
@@ -87,18 +50,13 @@ function refused(contract: Contract, operation: Operation): Case[] {
       async run({ subject }) {
         const spec = requestFor(operation, {});
         const without = await subject.send(spec);
-        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ...others] });
+        const exchange = await subject.send(withHeaders(spec, ...others));
         const [before, after] = [without, exchange].map(
           ({ answer: response }) => response && `${response.status} ${showValue(responseObject(response)?.code)}`,
         );
         if (before === after) return [];
-        return broken(contract, requirement, {
-          member: 'headers',
-          difference: `${others.map(([name]) => name).join(', ')}: absent → present`,
-          expected: `${before}, as without them`,
-          received: `${after}`,
-          exchanges: [exchange],
-        });
+        const about = { member: 'headers', difference, expected: `${before}, as without them`, received: `${after}` };
+        return broken(contract, requirement, { ...about, exchanges: [exchange] });
       },
     },
   ];
@@ -112,38 +70,73 @@ const types = [
   ...['application/json, text/plain'],
 ];
 const charsets = [
-  ...['charset=utf-16', 'charset=windows-1252', 'charset=utf-7', 'charset=latin1', 'Charset=latin1', 'CHARSET="utf-16"'],
-].map((parameter) => `application/json; ${parameter}`);
+  'charset=utf-16',
+  'charset=windows-1252',
+  'charset=utf-7',
+  'charset=latin1',
+  'Charset=latin1',
+  'CHARSET="utf-16"',
+];
 const encodings = ['deflate', 'br', 'zstd', 'compress', 'identity, gzip'];
 
-const tries: { requirement: string; name: string; values: string[] }[] = [
-  { requirement: 'other-media-type-is-415', name: 'Content-Type', values: types },
-  { requirement: 'other-charset-is-415', name: 'Content-Type', values: charsets },
-  { requirement: 'content-encoding-is-415', name: 'Content-Encoding', values: encodings },
+/** Headers that declare another media type or encoding for a JSON body. */
+const tries: [requirement: string, name: string, values: string[]][] = [
+  ['other-media-type-is-415', 'Content-Type', types],
+  ['other-charset-is-415', 'Content-Type', charsets.map((parameter) => `application/json; ${parameter}`)],
+  ['content-encoding-is-415', 'Content-Encoding', encodings],
 ];
-
-/** Cases for a JSON body whose headers declare another media type or encoding. */
-const otherTypesCases: DeclareCases = (contract) =>
-  tries.map(({ requirement, name, values }) => ({
-    id: `answers/other-types/${requirement.replace('-is-415', '')}`,
-    title: `A body is refused with ${values.length} other values of ${name}`,
-    requirement,
-    operations: ['create-payment', 'fetch-payment'],
-    async run({ subject }) {
-      const { request } = await sharedFetch(subject);
-      const spec = withoutHeader(name, request);
-      return firstWrong(values, async (value) => {
-        const exchange = await subject.send({ ...spec, headers: [...spec.headers, [name, value]] });
-        if (!exchange.answer || !(isSuccess(exchange.answer) || exchange.answer.status >= 500)) return [];
-        return broken(contract, requirement, { member: name, difference: `${name}: ${value}`, ...insteadOf('415', exchange) });
-      });
-    },
-  }));
 
 /** Values of the second Authorization header: the same token again, and a token that was never issued. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
 
-const authorizationTwiceCases: DeclareCases = (contract) => [
+export const otherHeadersCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/other-headers',
+    title: 'A create with headers that HTTP knows and the contract does not gets the response of one without them',
+    requirement: 'create-answers-invoice',
+    operations: ['create-payment'],
+    async run({ subject }) {
+      const exchange = await subject.send(withHeaders(subject.requestOf('createPayment', subject.createBody), ...others));
+      if (exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)) return [];
+      const about = insteadOf('a success with the invoice, as without them', exchange);
+      return broken(contract, 'create-answers-invoice', { member: 'headers', difference, ...about });
+    },
+  },
+  ...contract.operations.flatMap((operation) => refused(contract, operation)),
+  {
+    id: 'answers/other-headers/prefer',
+    title: 'Prefer: return=minimal leaves the response as it is',
+    requirement: 'fetch-status-200',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const { request } = await sharedFetch(subject);
+      const exchange = await subject.send(withHeaders(request, ['Prefer', 'return=minimal']));
+      const { status } = operationById(subject.contract, 'fetchPayment');
+      if (exchange.answer && exchange.answer.status === status && responseObject(exchange.answer)) return [];
+      return broken(contract, 'fetch-status-200', {
+        member: 'Prefer',
+        difference: 'Prefer: absent → return=minimal',
+        ...insteadOf(`${status} and the invoice, as without it`, exchange),
+      });
+    },
+  },
+  ...tries.map(
+    ([requirement, name, values]): Case => ({
+      id: `answers/other-types/${requirement.replace('-is-415', '')}`,
+      title: `A body is refused with ${values.length} other values of ${name}`,
+      requirement,
+      operations: ['create-payment', 'fetch-payment'],
+      async run({ subject }) {
+        const { request } = await sharedFetch(subject);
+        return firstWrong(values, async (value) => {
+          const exchange = await subject.send(withHeader(request, name, value));
+          if (!exchange.answer || !(isSuccess(exchange.answer) || exchange.answer.status >= 500)) return [];
+          const about = { member: name, difference: `${name}: ${value}` };
+          return broken(contract, requirement, { ...about, ...insteadOf('415', exchange) });
+        });
+      },
+    }),
+  ),
   {
     id: 'answers/authorization-twice',
     title: 'Every operation refuses two Authorization headers, even if they are the same',
@@ -153,7 +146,7 @@ const authorizationTwiceCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const asked = (await everyOperation(subject)).flatMap(({ spec }) => seconds.map((second) => ({ spec, second })));
       return firstWrong(asked, async ({ spec, second }) => {
-        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Authorization', second]] });
+        const exchange = await subject.send(withHeaders(spec, ['Authorization', second]));
         if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
         return broken(contract, 'authorization-twice-is-400', {
           member: 'Authorization',
@@ -171,16 +164,12 @@ const authorizationTwiceCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
       // Sends the same X-Request-Id twice. A server that adopts the client's id would return it for both requests.
-      const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
-      const [one, other] = [await subject.send(named), await subject.send(named)];
-      const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));
+      const named = withHeaders(request, ['X-Request-Id', 'chosen-by-the-client-0001']);
+      const exchanges = [await subject.send(named), await subject.send(named)];
+      const ids = exchanges.map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));
       if (ids[0] !== ids[1]) return [];
-      return broken(contract, 'request-id-on-every-answer', {
-        member: 'X-Request-Id',
-        expected: 'two ids',
-        received: `X-Request-Id: ${ids.join(' twice, ')}`,
-        exchanges: [one, other],
-      });
+      const about = { member: 'X-Request-Id', expected: 'two ids', received: `X-Request-Id: ${ids.join(' twice, ')}` };
+      return broken(contract, 'request-id-on-every-answer', { ...about, exchanges });
     },
   },
 ];

@@ -40,10 +40,7 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
   });
 }
 
-/**
- * Returns the HTTP status of a page, or undefined if there is no response. If `fetch` fails, tries again with the suite's own
- * client, because `fetch` cannot read a response that follows a 100 Continue.
- */
+/** Returns the status of a page. If `fetch` fails, as it does after a 100 Continue, tries the suite's own client. */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);
   if (page) {
@@ -78,8 +75,7 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
     // Combines mistakes that a schema validator finds with mistakes that only later checks find.
     allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
     allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
-    // A deployment that claims strict-requests must also report unknown fields: two of them, and one together with a missing
-    // field.
+    // With strict-requests, unknown fields must be named too: two of them, and one together with a missing field.
     ...(features.has('strict-requests')
       ? [
           { fields: { ...createBody, ...unknown, otherMember: 'x' }, wrong: ['unknownMember', 'otherMember'] },

@@ -33,10 +33,7 @@ interface Scene {
 
 const requirement = 'unavailable-is-503';
 
-/**
- * How long to wait after the outage, in milliseconds. A deployment that has only postponed a refused request carries it out
- * within this time.
- */
+/** Milliseconds after the outage in which a deployment carries out a refused request that it has only postponed. */
 const sinceOutage = 1500;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {
@@ -53,10 +50,7 @@ interface Judgement {
   judge(scene: Scene, context: CaseContext): Finding[];
 }
 
-/**
- * Names the case of an operation by the first word of its slug, or by the whole slug if an earlier operation starts with the same
- * word.
- */
+/** Names the case of an operation by the first word of its slug or, if an earlier operation has that word, by the whole slug. */
 const nameOf = ({ slug }: Operation, before: readonly Operation[]): string => {
   const verb = (one: string): string => one.split('-')[0] ?? one;
   return before.some((other) => verb(other.slug) === verb(slug)) ? slug : verb(slug);
@@ -165,10 +159,7 @@ export const storeAwayCases: DeclareCases = (contract) => [
   },
 ];
 
-/**
- * Sends a request, and up to twice more if the connection closes without a response. A single closed connection may have a cause
- * other than the outage.
- */
+/** Sends a request up to three times. If its connection closes only once, the cause may be something other than the outage. */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)
     try {

@@ -22,10 +22,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** Returns the base64 digit that differs from this one in the highest bit, because the lower bits may be padding. */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
-/**
- * The minimum length of a token that is to be cut or changed. A shorter token would leave too little, or could become another
- * valid one.
- */
+/** The minimum length of a token to cut or change. A shorter one would leave too little, or could become another valid one. */
 const long = 8;
 
 /** Swaps the first two adjacent characters that differ in the second half. A checksum that adds all characters misses this. */

@@ -24,18 +24,13 @@ import { specFor } from '../play/play-limit.ts';
 
 /** The responses after the limit on failed authentications was exceeded, and the requests that had to succeed even then. */
 interface Played extends Exhausted {
-  /**
-   * One request of each operation with the run's token, and one fetch with each of the other tokens that the deployment knows.
-   */
+  /** One request of each operation with the run's token, and one fetch with each other token that the deployment knows. */
   right: Exchange[];
   /** A request with a wrong token after the wait that the first refusal asked for. Later refusals must not extend that wait. */
   after?: Exchange;
 }
 
-/**
- * Returns a subject for each further token that the deployment knows: a live token, one without the scope, and one of another
- * account. Leaves out tokens that get a 401 for this request, because a test deployment may reject live tokens.
- */
+/** Returns subjects with a live token, one without the scope and one of another account, as far as the deployment knows them. */
 async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec: RequestSpec): Promise<Subject[]> {
   const { otherToken } = subject.settings;
   const isTold = features.has('scopes') && features.has('ownership');
@@ -56,8 +51,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const play = ({ subject, features }: CaseContext): Promise<Played> => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
-      // Tries the tokens before it turns the limits on. A live token may be unknown here, and would count as a failed
-      // authentication.
+      // Tries the tokens before it turns the limits on, because an unknown live token would count as a failed authentication.
       const known = await knownTokens(subject, features, fetchOf(subject));
       const turn = () => withLimits(subject, () => exhaustFailures(subject, features, known));
       const played = await turn();
@@ -75,8 +69,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;
     };
     const half = Math.floor(most / 2);
-    // A revoked token counts as a wrong one. It is used only with the feature scopes, because only that feature promises that a
-    // revocation takes effect immediately.
+    // A revoked token counts as a wrong one. Only the feature scopes promises that a revocation takes effect immediately.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));
     const first = await sendAll(revoked || wrong, half, specOf);
     // A right token between wrong ones must not reset the count.

@@ -21,17 +21,13 @@ import { isCallable, isGrammar } from '../derive/requests/grammar.ts';
 import { fieldViolations, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** A field of a body. */
 interface Place {
   contract: Contract;
   operation: Operation;
   field: string;
 }
 
-/**
- * Derives a wrong value for each keyword that fieldViolations does not break: list lengths, formats, multiples, and all keywords
- * of nested values.
- */
+/** Derives a wrong value for each keyword that fieldViolations leaves, such as lengths of lists and keywords of nested values. */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
   let left = contract.plain ? mostOfPlain : Number.POSITIVE_INFINITY;
@@ -70,10 +66,7 @@ const listEach = (schemas: Schema[], field: string): [at: number, schema: Schema
       .map((constraint): [number, Schema, Constraint] => [at, schema, constraint]),
   );
 
-/**
- * A property may have several schemas for objects, one of which must match. Derives values that break one keyword of one schema
- * and match no other schema.
- */
+/** Derives values that break one keyword of one of a property's alternative schemas for objects, and match none of the others. */
 function ofAlternatives(place: Place, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
   const alternatives = listAlternatives(schema);
@@ -115,7 +108,6 @@ function withFieldOf(
   return violationsOf(place, constraint, about, { suffix: `/with-${name}`, value });
 }
 
-/** An object schema of a property that allows several. */
 interface Alternative {
   name: string;
   isAllowed: (value: unknown) => unknown;
@@ -181,8 +173,7 @@ function nearTexts({ plain }: Contract, { keyword, schemas }: Constraint): NearT
   const pattern = String(schemas.at(-1)?.pattern);
   const around = ['!', 'x', '0'];
   const times = [1, 2, 3, 4, 5, 6, 7, 8];
-  // A server accepts these strings if it looks for the pattern anywhere in the string, or if its pattern allows too few or too
-  // many characters.
+  // A server accepts these strings if it looks for the pattern anywhere, or if its own pattern allows other lengths.
   const ofPlain: NearText[] = [
     ['/with-more-behind', (text) => around.map((sign) => text + sign)],
     ['/longer', (text) => times.map((count) => text + text.slice(-1).repeat(count))],
@@ -220,11 +211,7 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
   return { item: { pointer: `/${[field, ...path, ...(missing === undefined ? [] : [missing])].map(pointed).join('/')}` } };
 }
 
-/**
- * Returns the requirement that a value breaks if it breaks a keyword. Looks for one that lists the keyword, first at the
- * keyword's own schema and then at the outer ones. Otherwise returns the first requirement of the feature that the schema belongs
- * to.
- */
+/** Returns the requirement that lists a keyword, at its schema or an outer one, otherwise the first of the schema's feature. */
 export function ownerOf(
   contract: Contract,
   { keyword, schemas }: Pick<Constraint, 'keyword' | 'schemas'>,

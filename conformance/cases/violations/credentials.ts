@@ -26,10 +26,7 @@ const credentials: [id: string, title: string, code: Code | undefined, value?: s
   ['basic-pass', 'with the token as the password of Basic authentication', 'unauthenticated', `Basic ${tokenAsPassword}`],
 ];
 
-/**
- * Returns how many characters to remove: eight, or half of a shorter token. With fewer removed, a lenient decoder may still find
- * the signature of a signed token valid.
- */
+/** Returns how many characters to remove. A lenient decoder may find a signed token valid that lacks fewer than eight. */
 const offFrom = (token: string): number => Math.min(8, Math.ceil(token.length / 2));
 
 /** Headers in which other APIs accept a token. */

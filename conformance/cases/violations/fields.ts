@@ -22,7 +22,6 @@ import { above, below, nearMultiples } from '../../src/contract/step-of.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** One value of each JSON type. */
 const samples = Object.entries({ string: 'text', number: 7, boolean: true, object: {}, array: [] });
 
 const notUrls = [
@@ -43,10 +42,7 @@ interface WrongValue {
   requirement?: Requirement;
 }
 
-/**
- * Derives bodies with one wrong field: a required field is missing, an unknown one is added, or a value has the wrong type, is
- * null, is out of bounds or has the wrong format.
- */
+/** Derives bodies in which one field is missing, unknown, null, out of bounds, or of a wrong type or format. */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
   const fields = Object.entries(operation.request.properties ?? {});
   return [
@@ -170,8 +166,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (!isNullable && isRequired(operation, field)) wrong.push(ofType('wrong-type/null', null));
   else if (!isNullable && requirement) wrong.push({ ...ofType('null', null), requirement });
   wrong.push(...outOfBounds(contract, schema));
-  // In a plain document, a keyword in a schema without `type` applies to values of one type only. Values of other types are then
-  // valid, so they are dropped.
+  // Without `type`, as in plain documents, a keyword applies to values of one type only, and values of other types are valid.
   return contract.plain ? wrong.filter(({ value }) => !compileSchema(schema)(value)) : wrong;
 }
 
@@ -187,8 +182,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
-    // If a value breaks another keyword as well, the problem may have that keyword's code. For example, an empty tag is too short
-    // and does not match the pattern.
+    // The problem may have the code of another broken keyword: an empty tag is too short and does not match the pattern.
     const code = item && breaksOnly(schema, keyword, value) ? item : requirement?.item;
     if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
@@ -222,7 +216,6 @@ export function nearListed(schema: Schema): [id: string, text: string][] {
   ];
 }
 
-/** Checks whether a value breaks only this keyword. */
 function breaksOnly(schema: Schema, keyword: string, value: unknown): boolean {
   const { [keyword as keyof Schema]: _dropped, ...rest } = schema;
   return compileSchema(rest)(value) as boolean;
@@ -232,10 +225,7 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 }
 
-/**
- * Returns the first requirement of a property that belongs to a feature. All keywords that no other requirement lists count as
- * its own.
- */
+/** Returns the first requirement of a property with a feature, to which all keywords count that no other requirement lists. */
 function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
   return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 }

@@ -47,16 +47,12 @@ const withByte = (json: string, before: string): string =>
     .toString('latin1')
     .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) => (found === '}' ? `${before}\u00e9}` : `:${before}${found.slice(1)}\u00e9`));
 
-/** Returns the first field of a JSON object as text. */
 const firstField = (json: string): string => json.slice(1, json.includes(',') ? json.indexOf(',') : -1);
 
 const escapeFirst = (field: string): string =>
   field.replace(/^"(.)/, (_, first: string) => `"\\u00${first.charCodeAt(0).toString(16)}`);
 
-/**
- * Bodies that many servers read as JSON nevertheless, by the requirement that forbids them. Only problem-details promises that
- * they are refused.
- */
+/** Bodies that many servers read as JSON, by the requirement that forbids them. Only problem-details promises a refusal. */
 const doubtful: Record<string, Body[]> = {
   'malformed-json-is-400': [
     ['more-behind', 'with a word far behind it', (json) => `${json}${farBehind}invoice`],

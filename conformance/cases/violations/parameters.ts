@@ -35,10 +35,7 @@ export const parameterViolations: DeriveViolations = ({ plain }, operation) =>
     ).flatMap((constraint) => wrong(operation, parameter, constraint)),
   ]);
 
-/**
- * Returns the requirement that a parameter's wrong value breaks: one that lists the keyword, otherwise the parameter's first
- * requirement, and otherwise the operation's requirement about its input.
- */
+/** Returns the requirement that lists the keyword, otherwise the parameter's first one, otherwise the one about the input. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // The other requirements of an Idempotency-Key describe what it does, and do not require it to be present.
   const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
@@ -47,10 +44,7 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
-/**
- * Checks whether a request without the parameter must be refused. It need not be if the parameter is an object whose entries are
- * sent separately: without entries it is absent anyway.
- */
+/** Checks whether a request without the parameter must be refused. An object whose entries are sent separately may have none. */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
@@ -112,8 +106,8 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // Excludes values that change when they are sent. An empty path parameter leads to another path. An empty header, cookie or
-  // list may count as absent. Spaces are dropped around a header's value and around the entries of its list.
+  // Excludes values that change when they are sent: an empty path parameter leads to another path, an empty header, cookie or
+  // list may count as absent, and spaces are dropped around a header's value and around the entries of its list.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)
@@ -131,10 +125,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
 
-/**
- * Returns an object without one of its required entries. It includes the optional ones, because an empty object would look like
- * an absent parameter.
- */
+/** Returns an object without one required entry. It has the optional ones, because an empty object would look absent. */
 function withoutOne(
   { schema, pointer }: Parameter,
   { path, missing }: Constraint,
@@ -146,10 +137,7 @@ function withoutOne(
   return compileSchema(schema)(Object.fromEntries(whole)) && canBeSent(left) ? left : undefined;
 }
 
-/**
- * Checks whether a parameter cannot break a keyword at all. All values are sent as text, an empty value often counts as absent,
- * and entries of an object that are sent as separate parameters allow any other parameter beside them.
- */
+/** Checks whether a parameter cannot break a keyword, because it is sent as text, may be empty, or has its entries sent apart. */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return minLength === 1 && (place !== 'query' || path.length > 0);
@@ -174,10 +162,7 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
-/**
- * Returns the expected problem for a wrong parameter. There is none for a path parameter, because an id of the wrong form may
- * also count as unknown.
- */
+/** Returns the problem for a wrong parameter; none in a path, where an id of the wrong form may also count as unknown. */
 function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
   const requirement = findAbout(operation, 'validation');
   if (!requirement || place === 'path' || triedByName.includes(name)) return {};

@@ -9,9 +9,7 @@ import { forbiddenNear, forbiddenValue } from '../derive/requests/forbidden-valu
 import { ownerOf } from './constraints.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/**
- * Ways to send a body that exceeds the size limit. The excess is white space, so a server that ignores the limit would accept it.
- */
+/** Ways to send a body that is too large. The excess is white space, so a server that ignores the limit would accept it. */
 const ways: { id: string; title: string; headers: [string, string][] }[] = [
   { id: 'too-large', title: '', headers: [] },
   { id: 'too-large-in-chunks', title: ' in chunks', headers: [['Transfer-Encoding', 'chunked']] },
@@ -46,10 +44,7 @@ interface Broken {
   change: (body: Inputs) => Inputs;
 }
 
-/**
- * Breaks a choice between fields, such as `oneOf: [{required: [url]}, {required: [file]}]`, with a body that has none of the
- * fields and another that has all of them.
- */
+/** Breaks a choice such as `oneOf: [{required: [url]}, {required: [file]}]` with none of the fields, and with all of them. */
 function ofChoices({ request, requestPointer }: Operation): Broken[] {
   const isRight = compileSchema(request);
   return ['oneOf', 'anyOf'].flatMap((keyword): Broken[] => {
@@ -97,10 +92,7 @@ function ofRules({ request, requestPointer, parameters }: Operation): Broken[] {
     }));
 }
 
-/**
- * Derives bodies with too few fields (`minProperties`), bodies without a field that another one requires, and bodies that break a
- * choice or another rule between fields.
- */
+/** Derives bodies with too few fields, without a field that another one requires, or against a rule between fields. */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
   const broken: Broken[] = ofChoices(operation);

@@ -80,10 +80,7 @@ export const sharedInvoiceIn = (subject: Subject, state: string): Promise<Inputs
     return readUntil(play, { status: state });
   });
 
-/**
- * Makes a body that succeeds for the invoice of a play. A receipt in it is that of a real payment, because a made-up one may be
- * refused, whoever sends it.
- */
+/** Makes a body for the play's invoice. Pays for a receipt, because a made-up one would be refused, whoever sends it. */
 async function bodyOf(play: Play, operation: Operation): Promise<Inputs> {
   const { subject, invoice } = play;
   const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));

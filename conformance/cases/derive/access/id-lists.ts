@@ -32,10 +32,7 @@ type IdList = Operation['idLists'][number];
 /** The maximum number of ids that the suite makes for one list. Longer lists are tried only where made-up ids suffice. */
 const mostMade = 20;
 
-/**
- * Derives cases for lists of ids: with ids that do not exist or belong to another account, with too few or too many ids, and with
- * repeated ids.
- */
+/** Derives cases for lists of ids: unknown, foreign and repeated ids, and too few or too many of them. */
 export function deriveIdLists(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return operation.idLists.flatMap((list) => casesOf(contract, operation, list));

@@ -16,8 +16,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Requests an unknown id before the foreign id and another after it. If both of these responses contain the same time, the
-  // foreign invoice's response must contain it as well.
+  // Asks for an unknown id before the foreign one and after it. What both responses have, such as a time, this one must have too.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -49,10 +48,7 @@ interface Told {
   id: unknown;
 }
 
-/**
- * Finds the first place where the response differs from both responses to an unknown id. Returns an excerpt of the first of those
- * two responses, and one of the response, from that place on. If no place differs from both, returns undefined.
- */
+/** Finds the first place where a response differs from both responses to an unknown id. Returns excerpts of it from there on. */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);
   const at = findTelling(...texts);
@@ -64,10 +60,7 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
 }
 
-/**
- * Finds a header that sets the response for the other account's invoice apart from the other two: only that response has it,
- * lacks it, or has a different value in it.
- */
+/** Finds a header that only the response for the foreign invoice has, lacks, or has with a different value. */
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {
@@ -119,10 +112,7 @@ function excerpt(text: string, at: number): string {
   return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;
 }
 
-/**
- * Finds the first difference between a response and two others that it should equal. Returns its position in the text; undefined
- * if there is none. Ignores everything in which those two differ from each other, such as a time or a counter.
- */
+/** Finds where a response differs from two others. Ignores what also differs between those two, such as a time. */
 function findTelling(text: string, one: string, other: string): number | undefined {
   const [asked, first, second] = [text, one, other].map((whole) => whole.split(/([\s"]+)/)) as [string[], string[], string[]];
   const comparable = first.length === second.length;

@@ -15,8 +15,8 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /**
- * Derives cases for objects other than invoices. An object is found only inside the object in which it was created. Every read
- * returns it unchanged, and none returns it after it was deleted. An object without an id belongs to a single account.
+ * Derives cases for objects other than invoices, which are found only inside the object in which they were created, are the same
+ * in every read, and are gone after they were deleted. An object without an id belongs to a single account.
  */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -17,10 +17,7 @@ import { mintToken } from '../../play/mint-token.ts';
 import { receiptFor, shares } from '../../play/play.ts';
 import { isCallable } from '../requests/grammar.ts';
 
-/**
- * Derives cases for fields that a response shows only to tokens with a certain scope (`x-scope`). For a token without that scope,
- * every operation returns null in such a field, even when it replays a create of another token.
- */
+/** Derives cases for fields with `x-scope`: for a token without that scope they are null in every response, also in a replay. */
 export function deriveScopedFields(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, response, responsePointer } = operation;

@@ -12,10 +12,7 @@ import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
 /** Checks whether a response refuses the token. Any status other than 401 and 403 shows that the deployment accepted it. */
 const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401 || answer?.status === 403;
 
-/**
- * Derives the scope cases of an operation. They use a token without the operation's scope, one with several scopes including it,
- * one with all scopes, and one with this scope only.
- */
+/** Derives cases with tokens that lack an operation's scope, have it among others, have all scopes, or have this scope only. */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, scopes } = operation;

@@ -31,9 +31,7 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => String(digitsOf(key) + 1n),
 ];
 
-/**
- * The clause that forbids each refused key, by the key's id. The other refused keys break the clause about visible characters.
- */
+/** The clause that forbids each refused key. Keys that are not listed break the clause about visible characters. */
 const clauseOf: Record<string, string> = {
   'only-quotes': 'quotes',
   'half-quoted': 'quotes',
@@ -42,9 +40,7 @@ const clauseOf: Record<string, string> = {
   'too-long': 'length',
 };
 
-/**
- * Derives the trials of keys at the bounds of the header's schema and beyond them. The compiled schema decides which are valid.
- */
+/** Derives the trials of keys at the bounds of the header's schema and beyond. The compiled schema decides which are valid. */
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);
   const longest = longestKey(schema);

@@ -35,10 +35,7 @@ import { isCallable } from '../requests/grammar.ts';
 import { bodyTrials } from './key-bodies.ts';
 import { keyForms } from './key-forms.ts';
 
-/**
- * Derives cases for an Idempotency-Key at an operation that accepts one: a repeated request gets the stored response or is
- * refused, depending on who repeats it and how.
- */
+/** Derives cases for an Idempotency-Key: what a repeated request gets, depending on who repeats it and how. */
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const parameter = headerOf(operation, 'idempotency-key');
@@ -122,8 +119,7 @@ const hangUpTrials: KeyTrial[] = [
           again = await send(own);
         }
         if (again.answer && isSuccess(again.answer)) continue;
-        // Checks whether the call is still possible at all. An earlier call may have changed the object, so that the deployment
-        // refuses this one with every key.
+        // Checks whether the call still succeeds with a new key. An earlier call may have changed the object.
         const alone = await send(crypto.randomUUID());
         if (!alone.answer || !isSuccess(alone.answer)) continue;
         return { exchanges: [first, again], expected: 'a success when the call is sent again', received: shown(again) };

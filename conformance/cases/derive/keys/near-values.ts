@@ -30,10 +30,7 @@ export const joinedOf = (operation: Operation): [name: string, schema: Schema][]
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
 };
 
-/**
- * URLs that are each sent in place of the first one, with the same key. The last ones are equivalent to the first but spelled
- * differently.
- */
+/** URLs that are sent in place of the first one, with its key. The last ones are the same URL in another spelling. */
 const nearUrls = [
   'https://example.com/thanks%2fyou?order=1#top',
   'https://example.com/thanks%2fyou?order=1#end',

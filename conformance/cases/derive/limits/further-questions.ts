@@ -11,10 +11,7 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
-/**
- * The difference allowed between two measurements of a limit, in requests. Several servers of a deployment may share their counts
- * with a delay.
- */
+/** Requests by which two counts of a limit may differ, because the servers of a deployment may share them with a delay. */
 const countedApart = 2;
 
 export interface Question {
@@ -30,10 +27,7 @@ export interface Question {
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
 
-/**
- * Derives cases about how a limit is applied: again in each window, separately for each account and invoice, and still after the
- * invoice has changed.
- */
+/** Derives cases about a limit in further windows, for other accounts and tokens, and after the invoice has changed. */
 export function askFurther(
   { requirement, requests: most, seconds }: RateLimit,
   what: string,

@@ -43,10 +43,7 @@ export function judgeTold(
   return say('RateLimit: r is less at the second request', `RateLimit: ${headers[0]}, then ${shown}`);
 }
 
-/**
- * Checks that a 429 reports the limit with a remainder of 0. Skips the check if the responses below the limit lacked these
- * headers, because that is reported already.
- */
+/** Checks that a 429 states the limit and a remainder of 0. If earlier responses lacked the headers, another check says so. */
 export function judgeToldAtEnd(
   contract: Contract,
   operation: Operation,

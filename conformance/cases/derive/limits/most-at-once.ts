@@ -27,7 +27,6 @@ interface Filled {
   partPaid?: Exchange;
   /** Two creates after the full payment of another object, which makes room for only one of them. */
   settled?: [free: Exchange, over: Exchange];
-  /** The create after the objects have expired. */
   expired?: Exchange;
 }
 
@@ -98,10 +97,7 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
   ];
 }
 
-/**
- * Makes as many objects as an account may have, and sends further creates: at once, after payments, and after all objects have
- * expired. Runs once for all cases.
- */
+/** Fills an account, once for all cases, and sends further creates: at once, after payments, and after all objects expired. */
 function fill(subject: Subject, operation: Operation, { objects }: MostAtOnce): Promise<Filled> {
   requireAbility(subject, 'limitRates', 'Limits that can be put on are needed');
   const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');

@@ -19,8 +19,7 @@ const slack = 5;
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  // Several limits may apply to an account or to an invoice. Derives cases only for the one that is exceeded first; the others
-  // need cases written by hand.
+  // Derives cases for the limit of an account or invoice that is exceeded first; any others need cases written by hand.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
@@ -34,8 +33,7 @@ const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
 /**
- * Derives cases for one limit of the contract: how many requests it allows, whose requests count, how long it holds, and what
- * responses state about it. The limit is exhausted once for all these cases.
+ * Derives cases for one limit: what it allows, whose requests count, how long it holds, and what responses state about it.
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
@@ -68,8 +66,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
-        // A deployment with a different limit reports different numbers, and one without a limit reports none. Another case
-        // reports both.
+        // Another case reports a deployment with a different limit, or without one, and its headers differ accordingly.
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
@@ -187,8 +184,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // Derived only for operations whose request does not identify an existing object. For other operations, these calls use the
-    // id of an object that does not exist, so no key could make them succeed.
+    // Derived only where no object must exist: these calls use the id of one that does not, so no key could make them succeed.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {
@@ -201,8 +197,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
               if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
               const replayed = responseHeader(after.answer, 'idempotent-replayed');
               if (isSuccess(after.answer) && replayed === undefined) return [];
-              // The account may already have the maximum number of open objects (`x-most-at-once`). That refusal does not use up
-              // the key either.
+              // The account may have all the open objects that it may (`x-most-at-once`). That leaves the key unused too.
               const full = contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status;
               if (after.answer.status === full) return [];
               return finding(

@@ -24,7 +24,6 @@ interface Mistake {
   as?(subject: Subject, operation: Operation): Promise<Subject>;
 }
 
-/** An id that no object has, sent as the only field. */
 const unknownId = 'no-such-object';
 
 const mistakes: Record<string, Mistake> = {
@@ -157,15 +156,11 @@ function takesKey(operation: Operation): boolean {
   return headerOf(operation, 'idempotency-key') !== undefined;
 }
 
-/** Returns the fields that a body needs; none for an operation without a body. */
 function needed({ hasBody, request: { required = [] } }: Operation): string[] {
   return hasBody ? required : [];
 }
 
-/**
- * Reads the names of the checks in the order that the contract states. In the contract's text, the statuses of each check follow
- * its name.
- */
+/** Reads the names of the checks in the contract's order. In its text, the statuses of each check follow its name. */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
   const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';

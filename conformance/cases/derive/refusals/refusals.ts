@@ -40,8 +40,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted } = sent;
-      // A refusal of an unknown id is only recommended. But a success with another invoice breaks the operation's own
-      // requirement.
+      // To refuse an unknown id is only advice, but a success with another invoice breaks the operation's own requirement.
       const isAdvice = violation.requirement.level === 'SHOULD';
       const requirement =
         isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;
@@ -53,10 +52,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
   };
 }
 
-/**
- * Checks whether a successful response contains an invoice other than the requested one. If a longer text or an array was sent
- * that contains the invoice's id, the server has only read it leniently, which does not count.
- */
+/** Checks whether a success contains another invoice. To find the invoice's id in a longer text or an array is only lenient. */
 function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
   if (typeof given !== 'string' || given === '') return false;
@@ -72,9 +68,8 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
 }
 
 /**
- * Judges bad input for which the deployment closes the connection without a response: this is a defect if it happens three times
- * while valid requests succeed. A single time may be the network's fault, and a body that is too large need not be read to its
- * end.
+ * Judges bad input that closes the connection: a defect if it happens three times while valid requests succeed. Once may be the
+ * network's fault, and a server need not read a body to its end that is too large.
  */
 async function judgeHangUp(
   contract: Contract,
@@ -101,9 +96,7 @@ async function judgeHangUp(
   return [...broken(contract, violation.requirement.id, about), ...broken(contract, 'bad-input-is-no-server-error', about)];
 }
 
-/**
- * Derives cases which check that an operation refuses each violation with the problem that the feature problem-details promises.
- */
+/** Derives cases which check that a violation is refused with the problem that the feature problem-details promises. */
 export function deriveProblems(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const violations = Object.values(derivations)

@@ -83,7 +83,6 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
   ];
 }
 
-/** A way to make a call that is refused with a certain status. */
 interface Way {
   status: number;
   call(subject: Subject): Promise<RequestSpec>;

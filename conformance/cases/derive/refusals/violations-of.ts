@@ -67,10 +67,7 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
   ];
 }
 
-/**
- * Limits violations of JSON to operations with JSON bodies. Only a body that must be an object is replaced by other values, and
- * only a body that is required is left empty.
- */
+/** Limits violations of JSON to JSON bodies. Replaces only objects by other values, and empties only bodies that are required. */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
@@ -118,7 +115,6 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** Limits violations of a body to operations that take one. */
 function ofBody(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => (operation.hasBody ? derive(contract, operation) : []);
 }
