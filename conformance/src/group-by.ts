@@ -9,3 +9,8 @@ export function groupBy<Key, Entry>(entries: Iterable<Entry>, keyOf: (entry: Ent
   }
   return groups;
 }
+
+/** Groups entries by key. The largest group comes first. */
+export function groupLargest<Key, Entry>(entries: Iterable<Entry>, keyOf: (entry: Entry) => Key): [Key, Entry[]][] {
+  return [...groupBy(entries, keyOf)].sort(([, one], [, other]) => other.length - one.length);
+}

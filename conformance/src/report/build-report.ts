@@ -8,41 +8,23 @@ import { findPackage } from '../text/find-package.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { countStatements } from './count-statements.ts';
 import { reportRequirements } from './judge-requirements.ts';
-import { judgeRun, sayBeside } from './judge-run.ts';
+import { type Beside, judgeRun, type RunOutcome, sayBeside } from './judge-run.ts';
 import { type Crash, countVerdicts, type Report, type ReportedRequirement, reportContract, type Traffic } from './report.ts';
 
-export interface Run {
-  runId: string;
-  subject: string;
-  profile: string;
-  features: string[];
-  strict: boolean;
+type Reported = 'runId' | 'subject' | 'profile' | 'features' | 'strict' | 'seed' | 'reproduce' | 'selected' | 'waits' | 'ended';
+
+export interface Run extends Pick<Report, Reported>, Beside {
   /** True if the run must not pass unless it has tried every statement that it could have tried. */
   strictStatements?: boolean;
-  seed: number;
   startedAt: Date;
-  reproduce: string;
   planned: PlannedCase[];
   /** All statements of the contract, including those that no case has tested. */
   statements: readonly Statement[];
-  /**
-   * Slugs of the operations that the user selected by name. Default: those that the planned cases call, or none if cases were
-   * selected.
-   */
+  /** Slugs of the operations that the user named. Default: those that the planned cases call, or none if cases were selected. */
   operations?: string[];
-  /** The selection by --case, --operation, --requirement and --failed. Absent if all cases were planned. */
-  selected?: string[];
   /** Results of the cases, in any order. A planned case without a result did not run. */
   results: CaseResult[];
   recorded: Recorded[];
-  /** Why the deployment no longer responded after the last case. Absent if it still did. */
-  gone?: string;
-  /** An error that was thrown outside any case. */
-  stray?: string;
-  /** One sentence for each condition that was no longer met at the end of the run, for example that the token is accepted. */
-  conditions?: readonly string[];
-  waits?: Report['waits'];
-  ended: Report['ended'];
   /** True if the run stopped at its first failure because of --bail. */
   bailed?: boolean;
   /** True if the suite itself stopped the run, because one of the `conditions` was no longer met. */
@@ -54,34 +36,21 @@ export function buildReport(contract: Contract, run: Run): Report {
   const byId = new Map(run.results.map((result) => [result.id, result]));
   const results = planned.map((one): CaseResult => {
     const { covers = [] } = one;
-    return {
-      ...(byId.get(one.id) ?? notReached(one, features)),
-      ...(covers.length > 0 && { covers }),
-      ...namedTries(one),
-    };
+    return { ...(byId.get(one.id) ?? notReached(one, features)), ...(covers.length > 0 && { covers }), ...namedTries(one) };
   });
   const exchanges = recorded.flatMap(({ exchange }) => exchange ?? []);
   const claimed = planned.filter((_, index) => results[index]?.verdict !== 'not-supported');
   const called = run.selected ? [] : [...new Set(claimed.flatMap((one) => one.operations))];
-  const operations = run.operations ?? called;
-  const judged = judgeRun({
-    ...{ results, operations, chosen: run.selected !== undefined },
-    ...(run.gone !== undefined && { gone: run.gone }),
-    ...(run.stray !== undefined && { stray: run.stray }),
-    ...(run.conditions && { conditions: run.conditions }),
-    ...{ succeeded: succeededIn(contract, exchanges), mute: muteIn(contract, exchanges) },
-  });
+  const outcome = { results, operations: run.operations ?? called, chosen: run.selected !== undefined };
+  const judged = judgeRun({ ...run, ...outcome, ...groupOperations(contract, exchanges) });
   const crash = describeCrash(recorded);
   const report: Report = {
     version: 1,
     ...(ended === 'interrupted' ? judgeInterrupted(judged.verdict, run) : judged),
-    ended,
-    runId,
-    subject,
+    ...{ ended, runId, subject },
     contract: reportContract(contract),
     runner: { ...findPackage(), node: process.version },
-    profile,
-    features,
+    ...{ profile, features },
     ...(run.selected && { selected: run.selected }),
     strict,
     ...(run.strictStatements && { strictStatements: true as const }),
@@ -102,22 +71,16 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/**
- * A run is long if it takes more than `long` milliseconds. A wait counts as a reason for that if it takes more than `longWait`
- * milliseconds.
- */
+/** Milliseconds after which a run is long, and after which a wait counts as a reason for that. */
 const [long, longWait] = [20_000, 2000];
 
-/** Returns the waits that made a run long. For a short run, the report contains none. */
+/** Returns the waits that made a run long. */
 function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
   if (Date.now() - startedAt.getTime() < long) return {};
   return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };
 }
 
-/**
- * Adds a reason if the run did not test every statement that it could have tested. The verdict `conformant` then becomes
- * `partial`.
- */
+/** If the run did not test every statement that it could have tested, adds a reason, and turns `conformant` into `partial`. */
 function demandStatements(report: Report): Report {
   const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
   if (missing === 0) return report;
@@ -125,10 +88,7 @@ function demandStatements(report: Report): Report {
   return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
-/**
- * Returns the verdict on a run that was stopped early. Only a failure proves anything. There is no advice, because it would be
- * about cases that did not run.
- */
+/** Returns the verdict on a run that was stopped early. Only a failure proves anything. */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
     ? 'The run ended at its first failure because of --bail, so the other cases prove nothing.'
@@ -164,10 +124,7 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
 /** Maximum number of requests that are shown before a crash: as many as run concurrently, and a few more. */
 const shown = 6;
 
-/**
- * Describes how a deployment stopped responding. Shows the last requests: none of them got a response, and some could not even
- * open a connection. Returns undefined if the run did not end in this way.
- */
+/** Describes how a deployment stopped responding, with the last requests. Returns undefined if it did not. */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
   const answered = sent.filter(({ exchange }) => exchange.answer !== undefined);
@@ -205,18 +162,14 @@ function sayNext({ verdict, results, features, selected, ended }: Omit<Report, '
   ];
 }
 
-const operationOf = (contract: Contract, { request }: Exchange) => operationAt(contract, request);
-
-function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
-  const successes = exchanges.filter(({ answer: response }) => response && isSuccess(response));
-  return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
-}
-
-/** Returns the slugs of the operations that have never refused a request, although some of their requests got no response. */
-function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
-  const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
-  const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));
-  return new Set(slugs(exchanges.filter(({ answer: response }) => !response)).filter((slug) => !refused.has(slug)));
+function groupOperations(contract: Contract, exchanges: Exchange[]): Pick<RunOutcome, 'succeeded' | 'mute'> {
+  const slugsOf = (isMeant: (response: Exchange['answer']) => boolean | undefined): string[] =>
+    exchanges.flatMap(({ request, answer }) => (isMeant(answer) ? (operationAt(contract, request)?.slug ?? []) : []));
+  const refused = new Set(slugsOf((response) => response && !isSuccess(response)));
+  return {
+    succeeded: new Set(slugsOf((response) => response && isSuccess(response))),
+    mute: new Set(slugsOf((response) => !response).filter((slug) => !refused.has(slug))),
+  };
 }
 
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
@@ -228,7 +181,7 @@ export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic
       if (!['GET', 'HEAD', 'OPTIONS'].includes(exchange.request.method)) writes++;
       continue;
     }
-    const id = operationOf(contract, exchange)?.id;
+    const id = operationAt(contract, exchange.request)?.id;
     if (id === 'createPayment' || id === 'submitReceipt') writes++;
     const invoice = id === 'createPayment' ? responseObject(exchange.answer)?.id : undefined;
     if (typeof invoice === 'string') created.add(invoice);

@@ -2,15 +2,12 @@ import type { HttpResponse } from '../http/exchange.ts';
 import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
-/**
- * Maximum number of characters of a response: many times as long as an invoice. It is limited because a run has hundreds of
- * responses.
- */
+/** Maximum number of characters of a response: many times as long as an invoice, but a run has hundreds of responses. */
 const most = 16_384;
 
 /**
- * Escapes make a secret longer by at most this factor, and a placeholder has at most this many characters. Before a text is cut,
- * its secrets are masked up to this far beyond the limit. Otherwise the cut could divide a secret or a placeholder.
+ * Escapes make a secret longer by at most this factor, and a placeholder has at most this many characters. Secrets are masked
+ * that far beyond the limit before a text is cut, so that the cut divides no secret or placeholder.
  */
 const [longer, longestMark] = [16, 512];
 
@@ -18,9 +15,8 @@ const [longer, longestMark] = [16, 512];
 const ours = new Set(['verdict', 'support', 'ended']);
 
 /**
- * Makes a function that shortens long responses in a value, and replaces tokens with `$TOKEN` and `$OTHER_TOKEN`, because a
- * server may return them anywhere. The cost depends on the length of the text that is kept, not of the text that was received.
- * Tokens with fewer than 8 characters are not replaced, because they would also match parts of words.
+ * Makes a function that shortens long responses in a value, and replaces tokens with `$TOKEN` and `$OTHER_TOKEN`. It keeps tokens
+ * with fewer than 8 characters, which would also match parts of words. Its cost depends on the length of the text that is kept.
  * @param others further secrets that no report may contain
  */
 export function cleanerFor(
@@ -55,7 +51,7 @@ export function cleanerFor(
 
   function clip(text: string): string {
     const shown = showMarks(maskText(text.slice(0, most + margin)));
-    // The end of a cut text is removed, because it may contain part of a secret that could not be masked.
+    // The end of a cut text may contain part of a secret that could not be masked.
     const isCut = text.length > most + margin;
     const kept = shown.slice(0, Math.max(0, Math.min(most, shown.length - (isCut ? margin : 0))));
     const left = isCut ? text.length - kept.length : shown.length - kept.length;

@@ -2,7 +2,7 @@ import type { PlannedCase } from '../case/case.ts';
 import { featuresOf } from '../contract/claimed-schema.ts';
 import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy, groupLargest } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 
 /** The number of statements that apply to a deployment, and the ones that no case has judged. */
@@ -13,7 +13,7 @@ export interface StatementCount {
 }
 
 export interface UntriedStatement {
-  /** Id of the statement: `requirement/clause` or, for a whole requirement, the requirement's id. */
+  /** `requirement/clause` or, for a whole requirement, the requirement's id. */
   id: string;
   text: string;
   /** Why no case judged the statement, as a sentence. */
@@ -26,10 +26,7 @@ export interface UntriedStatement {
 
 const judged = new Set(['pass', 'warn', 'fail']);
 
-/**
- * Counts the statements of core and of the claimed features. A statement counts as tested if a case for it passed, warned or
- * failed.
- */
+/** Counts the statements of core and of the claimed features. One is tested if a case for it passed, warned or failed. */
 export function countStatements(
   { requirements }: Contract,
   statements: readonly Statement[],
@@ -42,33 +39,27 @@ export function countStatements(
     planned.flatMap(({ id, tries }) => tries.map((statement) => ({ statement, result: byId.get(id) }))),
     ({ statement }) => statement,
   );
-  const held = statements.filter(({ requirement }) => isClaimed(requirements.get(requirement), claimed));
+  const held = statements.flatMap((statement) => {
+    const requirement = requirements.get(statement.requirement);
+    const isHeld = requirement && featuresOf(requirement).every((name) => claimed.includes(name));
+    return isHeld ? [{ ...statement, requirement }] : [];
+  });
   const untried = held.flatMap(({ id, requirement, text }): UntriedStatement[] => {
     const own = (cases.get(id) ?? []).flatMap(({ result }) => result ?? []);
-    if (own.some(({ verdict }) => judged.has(verdict))) return [];
-    return [{ id, text, ...sayWhy(own, requirements.get(requirement)) }];
+    return own.some(({ verdict }) => judged.has(verdict)) ? [] : [{ id, text, ...sayWhy(own, requirement) }];
   });
   return { total: held.length, tried: held.length - untried.length, untried };
 }
 
-const isClaimed = (requirement: Requirement | undefined, claimed: readonly string[]): boolean =>
-  requirement !== undefined && featuresOf(requirement).every((name) => claimed.includes(name));
-
 /** Returns why no case judged a statement. If a case names the function or option that it needs, includes that. */
-function sayWhy(
-  results: readonly CaseResult[],
-  requirement: Requirement | undefined,
-): Pick<UntriedStatement, 'reason' | 'lacks' | 'untestable'> {
-  if (results.length === 0 && requirement?.untestable !== undefined) return { reason: requirement.untestable, untestable: true };
+function sayWhy(results: readonly CaseResult[], { untestable }: Requirement): Omit<UntriedStatement, 'id' | 'text'> {
+  if (results.length === 0 && untestable !== undefined) return { reason: untestable, untestable: true };
   if (results.length > 0 && results.every(({ verdict }) => verdict === 'not-supported'))
     return { reason: 'Only cases of a feature that is not claimed test it.', lacks: '--profile full' };
-  const lacking = results.find(({ lacks }) => lacks !== undefined);
-  const [first] = lacking ? [lacking] : results;
-  return {
-    reason:
-      first === undefined ? 'No case is for it.' : (likeReason(first.reason ?? 'The suite itself broke.').split('\n')[0] ?? ''),
-    ...(lacking?.lacks !== undefined && { lacks: lacking.lacks }),
-  };
+  const first = results.find(({ lacks }) => lacks !== undefined) ?? results[0];
+  if (first === undefined) return { reason: 'No case is for it.' };
+  const [reason = ''] = likeReason(first.reason ?? 'The suite itself broke.').split('\n');
+  return { reason, ...(first.lacks !== undefined && { lacks: first.lacks }) };
 }
 
 /** Describes how many statements were tested, such as "598 of 612 statements tried". */
@@ -77,21 +68,18 @@ export function describeTried({ total, tried }: StatementCount): string {
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 
-/** Maximum number of reasons that are written out. The rest are only counted. */
+/** Maximum number of reasons that are written out. */
 const reasonsShown = 5;
 
 /** Describes the statements that were not tested, grouped by what their cases need. Returns undefined if all were tested. */
 export function describeUntried({ untried }: StatementCount): string | undefined {
   if (untried.length === 0) return undefined;
-  const reasons = [...groupBy(untried, sayNeed)].map(([need, all]) => ({ need, count: all.length }));
-  const sorted = reasons.sort((one, other) => other.count - one.count);
-  const shown = sorted.slice(0, reasonsShown);
-  const rest = sorted.slice(reasonsShown).reduce((sum, { count }) => sum + count, 0);
-  const parts = [...shown.map(({ need, count }) => `${count} ${need}`), ...(rest > 0 ? [`${rest} for other reasons`] : [])];
+  const shown = groupLargest(untried, sayNeed).slice(0, reasonsShown);
+  const rest = shown.reduce((left, [, { length }]) => left - length, untried.length);
+  const parts = [...shown.map(([need, { length }]) => `${length} ${need}`), ...(rest > 0 ? [`${rest} for other reasons`] : [])];
   return `${untried.length} not: ${parts.join('; ')}.`;
 }
 
-/** Returns the end of a sentence about a number of statements: why they were not tested. */
 function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
   if (untestable) return 'that no request can show';
   if (lacks === undefined) return `because: ${reason.replace(/\.$/, '')}`;

@@ -40,7 +40,19 @@ export function describeClaims({ profile, features, contract }: Pick<Report, 'pr
   return features.length > 4 ? `core and ${features.length} features` : `core and ${features.join(', ')}`;
 }
 
-/** Describes the result of a run of selected cases. Even if all of them pass, that says nothing about the other cases. */
+/** Describes, in one line, what made a long run long. Returns no line for a short run. */
+export function describeWaits({ waits = [], milliseconds, traffic, results }: Report): string[] {
+  if (waits.length === 0) return [];
+  const inSeconds = (time: number): string => `${Math.round(time / 1000)} s`;
+  const listed = waits.map((wait) => `${inSeconds(wait.milliseconds)} for ${wait.for}`);
+  const slowest = [...results].sort((one, other) => other.milliseconds - one.milliseconds)[0];
+  const longest = slowest ? `; the longest case was ${slowest.id}, with ${inSeconds(slowest.milliseconds)}` : '';
+  return [
+    `Of its ${inSeconds(milliseconds)} it waited, side by side, ${listed.join(', ')}, with ${traffic.requests} requests${longest}.`,
+  ];
+}
+
+/** Describes the result of a run of selected cases, which says nothing about the other cases. */
 function describeChosen({ counts, results }: Report): string {
   const held = results.length - counts['not-supported'];
   const passed = counts.pass + counts.warn;

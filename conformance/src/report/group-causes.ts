@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupLargest } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
@@ -25,22 +25,15 @@ export interface Cause {
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
-  const groups = [...groupBy(all, ({ finding }) => describeSymptom(finding).key).values()].sort(
-    (one, other) => other.length - one.length,
-  );
   const causes: Found[][] = [];
-  for (const group of groups) {
+  for (const [, group] of groupLargest(all, ({ finding }) => describeSymptom(finding).key)) {
     const wider = causes.find((candidate) => isWithin(group, candidate));
     if (wider) wider.push(...group);
-    else causes.push([...group]);
+    else causes.push(group);
   }
-  return causes
-    .map((found) => ({
-      title: titleOf(found),
-      found,
-      requirements: [...new Set(found.map(({ finding }) => finding.requirement))],
-    }))
-    .sort((one, other) => other.found.length - one.found.length);
+  causes.sort((one, other) => other.length - one.length);
+  const requirementsOf = (found: Found[]): string[] => [...new Set(found.map(({ finding }) => finding.requirement))];
+  return causes.map((found) => ({ title: titleOf(found), found, requirements: requirementsOf(found) }));
 }
 
 /** Returns whether each finding of a group is about the same exchange and field as some finding of the other group. */
@@ -56,16 +49,19 @@ function keyOf({ finding }: Found): string {
 
 const identify = ({ url, request, startedAt }: Exchange): string => `${startedAt} ${request.method} ${url} ${request.body}`;
 
-function titleOf([first, ...more]: readonly Found[]): string {
+function titleOf(found: readonly Found[]): string {
+  const [first] = found;
   if (first === undefined) return '';
   const { key, title } = describeSymptom(first.finding);
-  const fields = new Set([first, ...more].flatMap(({ finding }) => finding.member ?? []));
-  if (key === 'accepted field') {
-    const named = [...fields].map((field) => `\`${field}\``);
-    const shown = named.slice(0, 4).join(', ');
-    return `Wrong values are accepted: ${shown}${named.length > 4 ? ` and ${named.length - 4} more` : ''}`;
-  }
-  return title;
+  if (key !== 'accepted field') return title;
+  const fields = new Set(found.flatMap(({ finding }) => finding.member ?? []));
+  return `Wrong values are accepted: ${nameSome([...fields], 4, (field) => `\`${field}\``)}`;
+}
+
+/** Names the first few things, and says how many more there are. */
+export function nameSome<One>(all: readonly One[], most: number, nameOf: (one: One) => string): string {
+  const shown = all.slice(0, most).map(nameOf).join(', ');
+  return all.length > most ? `${shown} and ${all.length - most} more` : shown;
 }
 
 /** Maximum number of requests that a reader can easily follow. */
@@ -82,14 +78,13 @@ export interface Example {
  * @param most maximum number of examples; the last one represents all remaining findings
  */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
-  const groups = [...groupBy(found, ({ finding }) => describeSymptom(finding).key).values()].map(shortestFirst);
-  groups.sort((one, other) => other.more.length - one.more.length);
+  const groups = groupLargest(found, ({ finding }) => describeSymptom(finding).key).map(([, group]) => shortestFirst(group));
   const [shown, rest] = [groups.slice(0, most), groups.slice(most)];
   shown.at(-1)?.more.push(...rest.flatMap(({ example, more }) => [example, ...more]));
   return shown;
 }
 
-/** Chooses the first finding that needs few requests. If there is none, chooses the one that needs the fewest. */
+/** Chooses the first finding that needs few requests or, if there is none, the one that needs the fewest. */
 function shortestFirst(found: Found[]): Example {
   const length = ({ finding }: Found): number => finding.exchanges.length || Number.POSITIVE_INFINITY;
   const fewest = found.reduce((best, one) => (length(best) <= length(one) ? best : one));
@@ -97,15 +92,11 @@ function shortestFirst(found: Found[]): Example {
   return { example, more: found.filter((one) => one !== example) };
 }
 
-/** The appearance of a defect from outside. Several findings may have the same symptom. */
-export interface Symptom {
-  /** Identifies the symptom. Findings with the same key are grouped together. */
+/** The appearance of a defect from outside. Findings with the same key are grouped together. */
+interface Symptom extends Pick<Cause, 'title'> {
   key: string;
-  /** Description of the defect, with code in backticks. */
-  title: string;
 }
 
-/** Derives the symptom from the expected and received values of a finding. */
 function describeSymptom(finding: Finding): Symptom {
   return (
     silentSymptom(finding) ??

@@ -30,16 +30,10 @@ export interface JudgedRequirement extends ReportedRequirement {
   findings: { result: CaseResult; finding: Finding }[];
 }
 
-/**
- * If this requirement is violated, it comes first: two creates with the same id share an invoice, which causes many other
- * findings.
- */
+/** Comes first if it is violated: two creates with the same id share an invoice, which causes many other findings. */
 const first = 'create-ids-distinct';
 
-/**
- * Determines the verdict on every requirement in the report, and sorts them, worst first. Requirements with the same verdict keep
- * their order.
- */
+/** Determines the verdict on every requirement in the report, and sorts them, worst first. */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
   const covering = report.results.flatMap((result) =>
     [...new Set([result.requirement, ...(result.covers ?? [])])].map((id) => ({ id, result })),
@@ -69,8 +63,8 @@ function judge(id: string, results: CaseResult[], findings: { finding: Finding }
 }
 
 /**
- * Returns the verdict of a case on a requirement about which it has no finding. Returns undefined if the case found a violation
- * of another requirement: it may have stopped before it checked this one.
+ * Returns the verdict of a case on a requirement about which it has no finding. Returns undefined if the case violates another
+ * requirement, because it may have stopped before it checked this one.
  */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy, groupLargest } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './count-statements.ts';
 import type { RunVerdict } from './report.ts';
@@ -6,8 +6,18 @@ import type { RunVerdict } from './report.ts';
 /** Up to this number of inconclusive cases of a feature are tolerated, even if they are more than one in ten. */
 const fewOfFeature = 3;
 
+/** Everything outside the cases that prevents a run from passing. */
+export interface Beside {
+  /** Why the deployment no longer responded after the last case. Absent if it still did. */
+  gone?: string;
+  /** An error that was thrown outside any case. */
+  stray?: string;
+  /** One sentence for each condition that was no longer met at the end of the run, for example that the token is accepted. */
+  conditions?: readonly string[];
+}
+
 /** Everything on which the verdict on a run depends. */
-export interface RunOutcome {
+export interface RunOutcome extends Beside {
   results: CaseResult[];
   /** Slugs of the operations that the run must have tested. */
   operations: string[];
@@ -17,20 +27,11 @@ export interface RunOutcome {
   succeeded: ReadonlySet<string>;
   /** Slugs of the operations that have never refused a request, although some of their requests got no response. */
   mute: ReadonlySet<string>;
-  /** Why the deployment no longer responded after the last case. Absent if it still did. */
-  gone?: string;
-  /** An error that was thrown outside any case. */
-  stray?: string;
-  /** One sentence for each condition that was no longer met at the end of the run, for example that the token is accepted. */
-  conditions?: readonly string[];
 }
 
 /**
- * Returns the verdict on the whole run, with reasons. It is `partial` if cases were selected, or if a case of core or of a
- * claimed feature has no verdict (cases that were left out because they take too long do not count). It is `nothing proven` if no
- * core case has a verdict, if an operation never succeeded or never refused anything, if too many cases have no verdict, if the
- * deployment no longer responds, or if something failed outside the cases. Without these rules, a run could pass without testing
- * anything.
+ * Returns the verdict on the whole run, with reasons. It is `partial` if cases were selected, or if a claimed case has no verdict
+ * although its wait was not too long for the options. It is `nothing proven` if a run could otherwise pass without testing much.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;
@@ -40,23 +41,16 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   if (count('fail') > 0 || count('error') > 0) return { verdict: 'not conformant', reasons: [...broke, ...beside] };
 
   const held = chosen ? results : results.filter(({ support }) => support === 'core');
-  if (!held.some(({ verdict }) => verdict === 'pass' || verdict === 'warn'))
-    return { verdict: 'nothing proven', reasons: [sayEmpty(held, chosen), ...beside] };
-  const silent = operations.filter((slug) => !succeeded.has(slug));
-  if (silent.length > 0)
-    return { verdict: 'nothing proven', reasons: [...silent.map((slug) => sayWhy(slug, operations)), ...beside] };
-
-  const closed = operations.filter((slug) => mute.has(slug));
-  if (closed.length > 0) {
-    const reason = (slug: string): string =>
-      `${slug} gave no response to any request that it had to refuse. Look for errors in the deployment's log.`;
-    return { verdict: 'nothing proven', reasons: [...closed.map(reason), ...beside] };
-  }
-
-  const blind = sayBlind(results).filter((one) => !beside.some((said) => one.endsWith(said)));
-  if (blind.length > 0) return { verdict: 'nothing proven', reasons: [...blind, ...beside] };
-
-  if (beside.length > 0) return { verdict: 'nothing proven', reasons: beside };
+  const obstacles = [
+    held.some(({ verdict }) => verdict === 'pass' || verdict === 'warn') ? [] : [sayEmpty(held, chosen)],
+    operations.filter((slug) => !succeeded.has(slug)).map((slug) => sayWhy(slug, operations)),
+    operations
+      .filter((slug) => mute.has(slug))
+      .map((slug) => `${slug} gave no response to any request that it had to refuse. Look for errors in the deployment's log.`),
+    sayBlind(results).filter((one) => !beside.some((said) => one.endsWith(said))),
+  ];
+  const [first = []] = obstacles.filter((reasons) => reasons.length > 0);
+  if (first.length > 0 || beside.length > 0) return { verdict: 'nothing proven', reasons: [...first, ...beside] };
 
   const untold = results.filter(({ verdict, optional }) => !optional && (verdict === 'skipped' || verdict === 'inconclusive'));
   const ofCore = untold.filter(({ support }) => support === 'core').length;
@@ -75,23 +69,17 @@ function sayEmpty(held: CaseResult[], chosen: boolean): string {
     : 'No selected case could be judged.';
 }
 
-/** Describes everything outside the cases that prevents the run from passing. */
-export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'gone' | 'stray' | 'conditions'>): string[] {
-  return [
-    ...conditions,
-    ...(gone === undefined
-      ? []
-      : [
-          `The deployment no longer responds: ${gone}. A request of this run may have crashed it: look for the last ones in its log.`,
-        ]),
-    ...(stray === undefined ? [] : [`Something failed outside the cases, in the adapter or in the suite: ${stray}`]),
-  ];
+export function sayBeside({ gone, stray, conditions = [] }: Beside): string[] {
+  const reasons = [...conditions];
+  if (gone !== undefined)
+    reasons.push(
+      `The deployment no longer responds: ${gone}. A request of this run may have crashed it: look for the last ones in its log.`,
+    );
+  if (stray !== undefined) reasons.push(`Something failed outside the cases, in the adapter or in the suite: ${stray}`);
+  return reasons;
 }
 
-/**
- * Returns why a run proves nothing: more than one in ten cases of core or of a feature were inconclusive, or most cases were
- * skipped.
- */
+/** Says if more than one in ten cases of core or of a feature were inconclusive, or if most cases were skipped. */
 function sayBlind(results: CaseResult[]): string[] {
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const features = groupBy(demanded, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));
@@ -105,10 +93,7 @@ function sayBlind(results: CaseResult[]): string[] {
 function sayUnjudged(feature: string, cases: readonly CaseResult[]): string[] {
   const inconclusive = cases.filter(({ verdict }) => verdict === 'inconclusive');
   if (inconclusive.length <= Math.max(cases.length / 10, feature === 'core' ? 0 : fewOfFeature)) return [];
-  const reasons = [...groupBy(inconclusive, ({ reason = '' }) => likeReason(reason))].sort(
-    ([, one], [, other]) => other.length - one.length,
-  );
-  const [reason = '', same = []] = reasons[0] ?? [];
+  const [[reason, same] = ['', []]] = groupLargest(inconclusive, ({ reason = '' }) => likeReason(reason));
   return [
     `${inconclusive.length} of ${cases.length} ${feature} cases could not be judged, too many for a verdict. In ${same.length} of them: ${reason}`,
   ];

@@ -8,17 +8,19 @@ import { type Report, titleOf } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /**
- * Renders the report as JUnit XML for build servers. Each folder of cases is a suite, and each case is a test. JUnit has no
- * warnings, so a warning becomes a passed test with the text in system-out.
+ * Renders the report as JUnit XML. Each folder of cases is a suite, and each case is a test. JUnit has no warnings, so a warning
+ * becomes a passed test with the text in system-out.
  */
 export function renderJunit(report: Report): string {
-  const bySuite = groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
-  const suites = [...bySuite].map(([name, results]) =>
-    [`  <testsuite${attributes({ name, ...counts(results), timestamp: report.startedAt, hostname: report.subject })}>`]
-      .concat(results.map((result) => renderCase(name, result)))
-      .concat('  </testsuite>')
-      .join('\n'),
-  );
+  const renderSuite = (
+    name: string,
+    results: CaseResult[],
+    lines = results.map((result) => renderCase(name, result)),
+  ): string => {
+    const about = attributes({ name, ...counts(results), timestamp: report.startedAt, hostname: report.subject });
+    return [`  <testsuite${about}>`, ...lines, '  </testsuite>'].join('\n');
+  };
+  const suites = [...groupBy(report.results, ({ id }) => id.split('/')[0] ?? id)].map((suite) => renderSuite(...suite));
   const properties = Object.entries({
     verdict: `${report.subject} ${describeVerdict(report)}.`,
     reasons: report.reasons.join(' '),
@@ -32,12 +34,9 @@ export function renderJunit(report: Report): string {
     runner: `${report.runner.name} ${report.runner.version}`,
     run: report.runId,
     reproduce: report.reproduce,
-  }).map(([name, value]) => `    <property${attributes({ name, value })}/>`);
-  // JUnit allows properties only inside a suite. They are in a suite of their own without tests, so that programs read them only
-  // once.
-  const about = `  <testsuite${attributes({ name: 'run', ...counts([]), timestamp: report.startedAt, hostname: report.subject })}>\n    <properties>\n${properties
-    .map((line) => `  ${line}`)
-    .join('\n')}\n    </properties>\n  </testsuite>`;
+  }).map(([name, value]) => `      <property${attributes({ name, value })}/>`);
+  // JUnit allows properties only inside a suite. A suite without tests contains them, so that programs read them only once.
+  const about = renderSuite('run', [], ['    <properties>', ...properties, '    </properties>']);
   // Jenkins' xUnit plugin does not accept other attributes of the root element.
   const { skipped: _skipped, ...all } = counts(report.results);
   const total = attributes({ name: `${titleOf(report)} conformance`, ...all });
@@ -85,10 +84,9 @@ const encodeText = (text: string): string => encodeXml(text.replaceAll('[[ATTACH
 /** Describes a finding in lines for a build log. */
 export function describeFinding(finding: CaseResult['findings'][number]): string[] {
   const { requirement, level, difference, expected, received, pointer } = finding;
-  const sent = difference === undefined ? [] : [`sent: ${showUnseen(difference)}`];
   return [
     `${requirement} (${level})`,
-    ...sent,
+    ...(difference === undefined ? [] : [`sent: ${showUnseen(difference)}`]),
     `expected: ${showUnseen(expected)}`,
     `received: ${showUnseen(received)}`,
     `contract: ${showUnseen(showPlace(pointer))}`,

@@ -11,10 +11,7 @@ export interface Report {
   reasons: string[];
   /** Sentences that suggest what to do next. */
   next?: string[];
-  /**
-   * `interrupted` if the user stopped the run, or if it stopped early by itself, for example because of --bail. The remaining
-   * cases are then skipped.
-   */
+  /** `interrupted` if the user stopped the run, or if it stopped early by itself. The remaining cases are then skipped. */
   ended: 'complete' | 'interrupted';
   /** The run's id, which is in the User-Agent of its requests. */
   runId: string;
@@ -32,14 +29,10 @@ export interface Report {
   seed: number;
   startedAt: string;
   milliseconds: number;
-  /**
-   * For each thing that the run waited for, how many milliseconds the waits took together. Simultaneous waits all count. Absent
-   * for a short run.
-   */
+  /** Milliseconds of all waits, even simultaneous ones, by what the run waited for. Absent for a short run. */
   waits?: { for: string; milliseconds: number }[];
   /** The command line that repeats the run. It contains `$TOKEN` instead of the token. */
   reproduce: string;
-  /** The requests that were sent to the deployment, in numbers. */
   traffic: Traffic;
   counts: Record<Verdict, number>;
   /** Absent if no case was run. */
@@ -56,7 +49,6 @@ export interface Report {
   judged?: JudgedTraffic;
 }
 
-/** The contract that the run used. */
 export interface ReportedContract {
   version: string;
   sha256: string;
@@ -69,7 +61,6 @@ export interface ReportedContract {
 /** A summary of traffic that was judged, either from a recording or while it passed through the proxy. */
 export interface JudgedTraffic {
   source: 'har' | 'watch';
-  /** Number of exchanges with the API. */
   exchanges: number;
   /** Number of exchanges at paths outside the API. */
   ignored: number;
@@ -98,10 +89,7 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /**
-   * The changes that no case noticed when it got the changed response. If `coveredBy` is set, a case for this statement notices
-   * the change in the complete record.
-   */
+  /** The changes that no case noticed in the response. A case for the statement `coveredBy` notices it in the whole record. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 
@@ -133,9 +121,8 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * Returns the exit code: 1 if there is a failure that is not known, or a mistake in the list of known failures. Otherwise 2 if
- * nothing was proven, the run was stopped early, the suite has a defect, or the run had to test all statements but did not.
- * Otherwise 0.
+ * Returns the exit code: 1 for a failure that is not known, or for a mistake in the list of known failures. Otherwise 2 if nothing
+ * was proven, the run ended early, the suite has a defect, or the run had to test all statements but did not. Otherwise 0.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;

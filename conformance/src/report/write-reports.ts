@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Exchange, requestHeader } from '../http/exchange.ts';
+import { type Exchange, requestHeader, responseHeader } from '../http/exchange.ts';
 import { attempt } from '../text/attempt.ts';
 import { cutText, encodeXml } from '../text/encode-output.ts';
 import { showMarks } from '../text/marks.ts';
@@ -12,46 +12,36 @@ import type { Report, RunVerdict } from './report.ts';
 
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/**
- * The path of the HTML page or, if the report could not be written, the reason as a sentence. In that case none of its files
- * remain.
- */
+/** The path of the HTML page or, if the report could not be written, the reason as a sentence. Then none of its files remain. */
 export interface Written {
   page?: string;
   unwritten?: string;
 }
 
-/**
- * Writes a report, in which secrets are already masked, into a folder. Writes synchronously, so that the files are complete even
- * if the process is about to exit.
- */
+/** Writes a report, in which secrets are already masked, into a folder. */
 export function writeReports(folder: string, report: Report, recorded: Recorded[], userAgent: string): Written {
-  const files: Record<(typeof reportFiles)[number], string> = {
-    'report.json': `${JSON.stringify(report, null, 2)}\n`,
-    'junit.xml': renderJunit(report),
+  return writeFiles(folder, report, {
     'exchanges.har': renderHar(report, recorded, userAgent),
-    'report.html': renderHtml(report),
     'badge.svg': renderBadge(report),
-  };
-  return writeFiles(folder, files);
+  });
 }
 
 /**
- * Writes a report on recorded traffic, in which secrets are already masked. The report has no file of exchanges, because the user
- * already has the exchanges, and no badge, because it does not prove conformance.
+ * Writes a report on recorded traffic, in which secrets are already masked. It has no file of exchanges, which the user already
+ * has, and no badge, because it does not prove conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
-  const clipped = cleanerFor({})(report);
-  const json = `${JSON.stringify(clipped, null, 2)}\n`;
-  return writeFiles(folder, { 'report.json': json, 'junit.xml': renderJunit(clipped), 'report.html': renderHtml(clipped) });
+  return writeFiles(folder, cleanerFor({})(report), {});
 }
 
-function writeFiles(folder: string, files: Record<string, string>): Written {
+function writeFiles(folder: string, report: Report, others: Partial<Record<(typeof reportFiles)[number], string>>): Written {
+  const json = `${JSON.stringify(report, null, 2)}\n`;
+  const files = { 'report.json': json, 'junit.xml': renderJunit(report), 'report.html': renderHtml(report), ...others };
   try {
+    // Writes synchronously, so that the files are complete even if the process is about to exit.
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), showMarks(text));
   } catch (error) {
-    // Deletes the files, because an incomplete report would mislead. If the disk has become read-only, they cannot be deleted;
-    // the message mentions the failure.
+    // Deletes the files, because an incomplete report would mislead. On a disk that has become read-only, they remain.
     for (const name of reportFiles) attempt(() => rmSync(join(folder, name), { force: true }));
     return { unwritten: `The report could not be written to ${folder}: ${(error as Error).message}.` };
   }
@@ -68,13 +58,7 @@ const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
 const letter = 6.4;
 
 /** Renders the verdict as a badge in SVG. */
-export function renderBadge({
-  verdict,
-  profile,
-  contract,
-  statements,
-  selected,
-}: Pick<Report, 'verdict' | 'profile' | 'contract' | 'statements' | 'selected'>): string {
+export function renderBadge({ verdict, profile, contract, statements, selected }: Report): string {
   const { message, colour } = badgeWords[verdict];
   const label = contract.title === undefined ? 'payment invoice API' : cutText(contract.title, 40);
   const isCounted = statements !== undefined && !selected && (verdict === 'conformant' || verdict === 'partial');
@@ -104,11 +88,11 @@ export function renderHar(report: Report, recorded: Recorded[], userAgent: strin
 
 function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
   const { url, request, answer: response, failure, milliseconds, startedAt } = exchange;
-  const headers = [
-    ...request.headers,
-    ...(requestHeader(request, 'user-agent') !== undefined ? [] : [['User-Agent', userAgent] as const]),
-  ];
+  const agent = requestHeader(request, 'user-agent') === undefined ? [['User-Agent', userAgent] as const] : [];
   const type = requestHeader(request, 'content-type') ?? '';
+  const text = response?.text ?? '';
+  const named = (pairs: Iterable<readonly [string, string]>) => Array.from(pairs, ([name, value]) => ({ name, value }));
+  const received = (header: string): string => (response && responseHeader(response, header)) ?? '';
   return {
     startedDateTime: startedAt,
     time: milliseconds,
@@ -117,8 +101,8 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headers.map(([name, value]) => ({ name, value })),
-      queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
+      headers: named([...request.headers, ...agent]),
+      queryString: named(URL.canParse(url) ? new URL(url).searchParams : []),
       ...(request.body !== undefined && { postData: { mimeType: type, text: request.body } }),
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
@@ -129,13 +113,9 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       statusText: '',
       httpVersion: response ? 'HTTP/1.1' : '',
       cookies: [],
-      headers: (response?.headers ?? []).map(([name, value]) => ({ name, value })),
-      content: {
-        size: Buffer.byteLength(response?.text ?? ''),
-        mimeType: response?.headers.find(([name]) => name === 'content-type')?.[1] ?? '',
-        text: response?.text ?? '',
-      },
-      redirectURL: response?.headers.find(([name]) => name === 'location')?.[1] ?? '',
+      headers: named(response?.headers ?? []),
+      content: { size: Buffer.byteLength(text), mimeType: received('content-type'), text },
+      redirectURL: received('location'),
       headersSize: -1,
       bodySize: -1,
       ...(failure !== undefined && { comment: failure }),

@@ -6,7 +6,7 @@
 import { loadavg } from 'node:os';
 import { runConformance } from '../../../conformance/src/api/run-conformance.ts';
 import { ConformanceError } from '../../../conformance/src/outcome/conformance-error.ts';
-import { describeWaits } from '../../../conformance/src/report/describe-waits.ts';
+import { describeWaits } from '../../../conformance/src/report/describe-verdict.ts';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { brokenServers, type Waited } from '../broken-servers.ts';

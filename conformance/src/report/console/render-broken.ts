@@ -40,25 +40,21 @@ function renderExample(report: Report, { example: { result, finding }, more }: E
 }
 
 function renderReproduction(report: Report, { result, finding }: Found): string[] {
-  if (result.file === undefined) {
-    const line = reproduceLine(finding);
-    return line.length > curlShown ? [] : [`    request   ${showUnseen(line)}`];
-  }
+  const curl = reproduceLine(finding);
+  if (result.file === undefined) return curl.length > curlShown ? [] : [`    request   ${showUnseen(curl)}`];
   const again = [`    again     ${runCaseAgain(report.reproduce, result.id)}`];
   // A server that --start starts may also read environment variables, which this command line does not contain.
   if (/ --start[ =]/.test(report.reproduce)) again.push('              with the environment variables of this run');
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
-  const curl = reproduceLine(finding);
-  // Does not print a curl line that is several kilobytes long, or one that reproduces the finding only after other requests.
+  // Does not print a curl line that is very long, or that reproduces the finding only after other requests.
   if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return again;
   return [`    reproduce ${showUnseen(curl)}`];
 }
 
 function nameCases(more: readonly Found[]): string {
-  const counts = [...groupBy(more, ({ result }) => result.id)].map(([id, same]) =>
-    same.length > 1 ? `${id} (${same.length})` : id,
-  );
-  const [shown, rest] = [counts.slice(0, 3), counts.length - 3];
+  const cases = [...groupBy(more, ({ result }) => result.id)];
+  const shown = cases.slice(0, 3).map(([id, same]) => (same.length > 1 ? `${id} (${same.length})` : id));
+  const rest = cases.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} other ${rest === 1 ? 'case' : 'cases'}` : ''}`;
 }

@@ -97,3 +97,10 @@ test('a long run says at its end what it waited for', () => {
   expect(text).toContain('Of its 65 s it waited, side by side, 60 s for responses, 12 s for callbacks, with');
   expect(text).toContain('; the longest case was callbacks/slow, with 12 s.');
 });
+
+test('a report on the traffic of a plain document names the document that it was held to', () => {
+  const contract = { version: '2.1.0', sha256: 'a'.repeat(64), title: 'Visits of a museum', file: 'museum.yaml' };
+  const judged = { source: 'har', exchanges: 7, ignored: 0, findings: 0 } as const;
+  const text = renderConsole(makeReport([makeResult('a/b')], { contract, judged }));
+  expect(text).toContain('; held to Visits of a museum 2.1.0; contract 2.1.0 (aaaaaaaaaaaa).');
+});

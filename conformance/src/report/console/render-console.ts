@@ -1,12 +1,11 @@
-import { groupBy } from '../../group-by.ts';
+import { groupBy, groupLargest } from '../../group-by.ts';
 import { renderCurl } from '../../http/render-curl.ts';
-import { type CaseResult, verdicts } from '../../outcome/verdict.ts';
+import { verdicts } from '../../outcome/verdict.ts';
 import { choosePaint, cutText, type Paint, showUnseen } from '../../text/encode-output.ts';
 import { unreached } from '../build-report.ts';
 import { describeUntried, likeReason } from '../count-statements.ts';
-import { describeClaims, describeVerdict } from '../describe-verdict.ts';
-import { describeWaits } from '../describe-waits.ts';
-import { groupCauses } from '../group-causes.ts';
+import { describeClaims, describeVerdict, describeWaits } from '../describe-verdict.ts';
+import { groupCauses, nameSome } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
@@ -18,33 +17,18 @@ const casesShown = 4;
 /** Renders the cases without a verdict, grouped by reason, so that a missing option or a crash takes only one paragraph. */
 function renderUntold(report: Report, paint: Paint, all: boolean): string[] {
   const untold = report.results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
-  const left = untold.filter(({ reason }) => reason === unreached).length;
   const told = untold.filter(({ reason }) => reason !== unreached);
-  const groups = [...groupBy(told, ({ verdict, reason = '' }) => `${verdict}: ${likeReason(reason)}`)].sort(
-    ([, one], [, other]) => other.length - one.length,
-  );
-  const shown = all ? groups : groups.slice(0, reasonsShown);
-  const rest = groups.slice(shown.length);
-  const more = rest.reduce((sum, [, cases]) => sum + cases.length, 0);
-  return [
-    ...shown.flatMap(([reason, cases]) => [
-      '',
-      `${paint('yellow', String(cases.length))} ${showUnseen(reason)}`,
-      paint('dim', `      ${nameSome(cases, all)}`),
-    ]),
-    ...(more > 0
-      ? [
-          '',
-          `${more} more proved nothing, for ${rest.length} other ${rest.length === 1 ? 'reason' : 'reasons'}; --all prints each.`,
-        ]
-      : []),
-    ...(left > 0 ? ['', `${left} had not run when the run was ended.`] : []),
-  ];
-}
-
-function nameSome(cases: readonly CaseResult[], all: boolean): string {
-  const named = cases.slice(0, all ? cases.length : casesShown).map(({ id }) => id);
-  return `${named.join(', ')}${cases.length > named.length ? ` and ${cases.length - named.length} more` : ''}`;
+  const groups = groupLargest(told, ({ verdict, reason = '' }) => `${verdict}: ${likeReason(reason)}`);
+  const lines = groups.slice(0, all ? groups.length : reasonsShown).flatMap(([reason, cases]) => {
+    const named = nameSome(cases, all ? cases.length : casesShown, ({ id }) => id);
+    return ['', `${paint('yellow', String(cases.length))} ${showUnseen(reason)}`, paint('dim', `      ${named}`)];
+  });
+  const rest = all ? [] : groups.slice(reasonsShown);
+  const more = rest.flatMap(([, cases]) => cases).length;
+  const reasons = rest.length === 1 ? 'reason' : 'reasons';
+  if (more > 0) lines.push('', `${more} more proved nothing, for ${rest.length} other ${reasons}; --all prints each.`);
+  if (untold.length > told.length) lines.push('', `${untold.length - told.length} had not run when the run was ended.`);
+  return lines;
 }
 
 const shown = 10;
@@ -56,18 +40,13 @@ function renderCauses(report: Report, paint: Paint, all: boolean): string[] {
   if (findings < 4) return [];
   const listed = all ? causes : causes.slice(0, shown);
   const width = String(causes[0]?.found.length ?? '').length;
-  const lines = listed.map(({ title, found, requirements }) => {
-    const [first = ''] = requirements;
-    const where = requirements.length === 1 ? first : `${requirements.length} requirements`;
+  const lines = listed.map(({ title, found, requirements: [first = '', ...others] }) => {
+    const where = others.length === 0 ? first : `${others.length + 1} requirements`;
     return `  ${paint('bold', String(found.length).padStart(width))}  ${showUnseen(title)}  ${paint('dim', where)}`;
   });
   const more = causes.length - listed.length;
-  return [
-    '',
-    `${findings} findings, by likely cause:`,
-    ...lines,
-    ...(more > 0 ? [`  ${' '.repeat(width)}  and ${more} other causes`] : []),
-  ];
+  if (more > 0) lines.push(`  ${' '.repeat(width)}  and ${more} other causes`);
+  return ['', `${findings} findings, by likely cause:`, ...lines];
 }
 
 export interface ConsoleOptions {
@@ -75,10 +54,10 @@ export interface ConsoleOptions {
   /** True to print every finding and every reason. */
   all: boolean;
   /** Path of the HTML page, if it was written. */
-  page?: string;
+  page?: string | undefined;
 }
 
-/** Without --all: maximum number of lines for findings. The whole output then fits on fewer than three screens. */
+/** Without --all: maximum number of lines for findings, so that the whole output fits on fewer than three screens. */
 const linesOfFindings = 80;
 
 /** Renders the report for a terminal: the cases without a verdict, the findings by cause and by requirement, and the verdict. */
@@ -90,13 +69,9 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
     ...(report.crash ? renderCrash(report.crash, paint) : []),
     ...renderCauses(report, paint, options.all),
     ...renderFindings(report, paint, options),
-    ...report.results
-      .filter(({ verdict }) => verdict === 'error')
-      .flatMap(({ id, reason }) => [
-        '',
-        `${paint('red', 'ERROR')} ${id}: the suite itself broke.`,
-        `      ${showUnseen(reason ?? '')}`,
-      ]),
+    ...report.results.flatMap(({ id, verdict, reason = '' }) =>
+      verdict === 'error' ? ['', `${paint('red', 'ERROR')} ${id}: the suite itself broke.`, `      ${showUnseen(reason)}`] : [],
+    ),
     ...(report.selfCheck ? ['', ...renderSelfCheck(report.selfCheck)] : []),
     '',
     ...report.reasons.map(showUnseen),
@@ -112,8 +87,7 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
 /** Lists the statements that were not tested, if the verdict says how many were. */
 function sayUntried({ statements, verdict, selected }: Report): string[] {
   if (!statements || selected || (verdict !== 'conformant' && verdict !== 'partial')) return [];
-  const said = describeUntried(statements);
-  return said === undefined ? [] : [showUnseen(said)];
+  return [describeUntried(statements) ?? []].flat().map(showUnseen);
 }
 
 function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOptions): string[] {
@@ -128,7 +102,7 @@ function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOpti
   }
   const rest = broken.length - shown.length;
   const isOther = lines.some((line) => line.includes('$CASE_TOKEN'));
-  if (broken.length > 0) lines.unshift('', ...sayToken(report), ...(isOther ? [aboutCaseToken] : []));
+  if (broken.length > 0) lines.unshift('', sayToken(report), ...(isOther ? [aboutCaseToken] : []));
   if (rest > 0) {
     const where = page === undefined ? '--all prints them' : `${page} has them, --all prints them`;
     lines.push('', `And ${rest} more ${rest === 1 ? 'requirement' : 'requirements'} broke: ${where}.`);
@@ -138,46 +112,42 @@ function renderFindings(report: Report, paint: Paint, { all, page }: ConsoleOpti
 
 const aboutCaseToken = 'CASE_TOKEN stands for another token, which the finding describes or the case minted.';
 
-function sayToken({ reproduce, subject, judged }: Report): string[] {
-  if (judged) return ['The requests below were recorded: their receipts are masked, and their invoices may no longer exist.'];
+function sayToken({ reproduce, subject, judged }: Report): string {
+  if (judged) return 'The requests below were recorded: their receipts are masked, and their invoices may no longer exist.';
   if (/ --start /.test(reproduce))
-    return [
-      `The command of --start has ended. Before you use the commands below, start it at ${subject} and set TOKEN to its token.`,
-    ];
-  return ['Before you use the commands below, set TOKEN to your token: export TOKEN=…'];
+    return `The command of --start has ended. Before you use the commands below, start it at ${subject} and set TOKEN to its token.`;
+  return 'Before you use the commands below, set TOKEN to your token: export TOKEN=…';
 }
 
 const toneOf = ({ verdict }: Report): 'red' | 'green' | 'yellow' =>
   verdict === 'not conformant' ? 'red' : verdict === 'conformant' ? 'green' : 'yellow';
 
 function describeCounts(report: Report): string {
-  if (report.judged) return describeTraffic(report, report.judged);
-  const { counts, results, milliseconds, contract } = report;
+  const { counts, results, milliseconds, contract, judged } = report;
+  const heldTo = `held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+  if (judged) return `${describeTraffic(counts, judged)}; ${heldTo}`;
   const said = verdicts.filter((verdict) => counts[verdict] > 0 && verdict !== 'not-supported');
   const listed = said.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
   const planned = results.length - counts['not-supported'];
   const ran = planned - results.filter(({ reason }) => reason === unreached).length;
   const left = counts['not-supported'] > 0 ? ` (${counts['not-supported']} more belong to features that are not claimed)` : '';
   const took = `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${listed}; ${ran < planned ? `${ran} of ${planned}` : ran} ${planned === 1 ? 'case' : 'cases'} in ${took}${left}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+  return `${listed}; ${ran < planned ? `${ran} of ${planned}` : ran} ${planned === 1 ? 'case' : 'cases'} in ${took}${left}; ${heldTo}`;
 }
 
-function describeTraffic({ counts, contract, ...report }: Report, { ignored, findings, from, until }: JudgedTraffic): string {
+function describeTraffic(counts: Report['counts'], { ignored, findings, from, until }: JudgedTraffic): string {
   const span = from === undefined ? '' : `; from ${from} until ${until}`;
   const others = ignored > 0 ? `; ${ignored} exchanges at paths outside the API` : '';
   const broke = `${counts.pass} requirements held where they were seen, ${counts.fail + counts.warn} did not, ${findings} findings`;
-  return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
+  return `${broke}${others}${span}`;
 }
 
 /** Renders how many changed responses the suite noticed, and lists those that it did not notice. */
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // These cases also judge what recorded responses do not show: callbacks, what the adapter did, or the order of simultaneous
-  // requests.
-  const left =
-    notReread.length > 0
-      ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
-      : '';
+  // These cases also judge callbacks, what the adapter did, or the order of simultaneous requests.
+  const rest = `${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`;
+  const left = notReread.length > 0 ? `; ${rest}` : '';
   const covered = unseen.filter(({ coveredBy }) => coveredBy !== undefined);
   const bare = unseen.filter(({ coveredBy }) => coveredBy === undefined);
   const more = covered.length > 0 ? ` by the cases that read them, and ${covered.length} more by those of another statement` : '';
@@ -188,16 +158,13 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
   ];
 }
 
-/** Lists where the changed responses were, grouped by title. Shows the first three of each group. */
+/** Lists where the changed responses were, grouped by title. */
 function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unseen'][number]) => string): string[] {
-  return [...groupBy(unseen, titleOf)].map(([title, places]) => {
-    const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
-    const named = places.slice(0, 3).map(({ where }) => where);
-    return showUnseen(`      ${title}: ${named.join(', ')}${more}`);
-  });
+  return [...groupBy(unseen, titleOf)].map(([title, places]) =>
+    showUnseen(`      ${title}: ${nameSome(places, 3, ({ where }) => where)}`),
+  );
 }
 
-/** Renders the last requests before the deployment stopped responding. One of them may have caused a crash. */
 function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): string[] {
   return [
     '',
@@ -213,9 +180,7 @@ function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): stri
 }
 
 function curlLines(before: Crash['before']): string[] {
-  const suspects = before.filter(({ exchange }) => exchange.answer === undefined).map(({ exchange }) => renderCurl(exchange));
-  const short = suspects.filter((curl) => curl.length < 600);
-  return short.length === 0
-    ? []
-    : ['      To try those without a response, one after the other:', ...short.map((curl) => `        ${showUnseen(curl)}`)];
+  const suspects = before.flatMap(({ exchange }) => (exchange.answer === undefined ? renderCurl(exchange) : []));
+  const short = suspects.filter((curl) => curl.length < 600).map((curl) => `        ${showUnseen(curl)}`);
+  return short.length === 0 ? [] : ['      To try those without a response, one after the other:', ...short];
 }

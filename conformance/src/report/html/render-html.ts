@@ -2,9 +2,8 @@ import { groupBy } from '../../group-by.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 import { unreached } from '../build-report.ts';
 import { describeTried, describeUntried, type StatementCount } from '../count-statements.ts';
-import { describeVerdict } from '../describe-verdict.ts';
-import { describeWaits } from '../describe-waits.ts';
-import { type Cause, groupCauses } from '../group-causes.ts';
+import { describeVerdict, describeWaits } from '../describe-verdict.ts';
+import { type Cause, groupCauses, nameSome } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import { type Crash, type JudgedTraffic, type Report, type SelfCheck, titleOf } from '../report.ts';
 import { type Html, html, markCode, renderDocument } from './html-template.ts';
@@ -29,20 +28,14 @@ ${rest.length > 0 && html`<details class="more"><summary>And ${rest.length} more
 }
 
 function renderCause({ title, found, requirements }: Cause): Html {
-  const [first = ''] = requirements;
   const links = requirements.map((id) => html` <a href="#${id}">${id}</a>`);
   return html`<li><b>${found.length}</b> <span>${markCode(showUnseen(title))}${
-    requirements.length === 1
-      ? html` <a href="#${first}">${first}</a>`
-      : html`<details><summary>${requirements.length} requirements</summary>${links}</details>`
+    links.length === 1 ? links : html`<details><summary>${requirements.length} requirements</summary>${links}</details>`
   }</span></li>
 `;
 }
 
-/**
- * Renders the report as a self-contained page, which loads nothing. Without scripts, it lacks only the filter and a few
- * conveniences.
- */
+/** Renders the report as a page that loads nothing. Without scripts, it lacks only the filter and a few conveniences. */
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
@@ -66,7 +59,6 @@ ${renderGroups(judged, report)}
   return renderDocument({ title: `${report.subject} ${describeVerdict(report)}`, style, script, body });
 }
 
-/** Renders a bar and a legend that show how many requirements have each verdict. */
 function renderBar(judged: JudgedRequirement[]): Html {
   const parts = order.flatMap((verdict) => {
     const count = judged.filter((one) => one.verdict === verdict).length;
@@ -87,7 +79,6 @@ function renderFilter(judged: JudgedRequirement[]): Html {
 </form>`;
 }
 
-/** Renders the last requests before the deployment stopped responding. One of them may have caused a crash. */
 function renderCrash({ failure, unanswered, before }: Crash): Html {
   const silent = before.filter(({ exchange }) => exchange.answer === undefined).length;
   return html`<section class="crash fail"><h2>The deployment stopped responding</h2>
@@ -100,45 +91,47 @@ ${before.map(
 )}</section>`;
 }
 
-/** Renders what was tested, with which version and when, and how to repeat the run. */
 function renderTested(report: Report): Html {
   const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =
     profile === 'full' ? 'full: core and every feature' : features.length > 0 ? `core, ${features.join(', ')}` : 'core';
   const left = ['not-supported', 'skipped'];
   const ran = report.results.filter(({ verdict, reason }) => !left.includes(verdict) && reason !== unreached).length;
-  const rows: [string, Html | string][] = [
+  const rows: [string, Html | string | false | undefined][] = [
     ['Deployment', html`<code>${report.subject}</code>`],
     [
       'Contract',
       html`${contract.title !== undefined && `${contract.title}, `}Version ${contract.version} <code class="hash" title="SHA-256 of ${contract.file ?? 'openapi.yaml'}">${contract.sha256}</code>`,
     ],
     ['Profile', `${claimed}${report.strict ? '; strict: a broken SHOULD fails' : ''}`],
-    ...(report.judged ? [['Traffic', describeJudged(report.judged)] as [string, string]] : []),
+    ['Traffic', report.judged && describeJudged(report.judged)],
     [
       'Cases',
-      `${ran} run${ran < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
+      !report.judged &&
+        `${ran} run${ran < report.results.length ? `, of ${report.results.length} that the contract has` : ''}; ${counts.pass} passed`,
     ],
-    ...(report.statements ? [['Statements', renderStatements(report.statements)] as [string, Html]] : []),
-    ...describeWaits(report).map((said): [string, string] => ['Waits', said]),
+    ['Statements', report.statements && renderStatements(report.statements)],
+    ['Waits', describeWaits(report)[0]],
     [
       'Requests',
-      `${traffic.requests}, of which ${traffic.writes} wrote${contract.title === undefined ? `; ${traffic.created.length} invoices created` : ''}`,
+      !report.judged &&
+        `${traffic.requests}, of which ${traffic.writes} wrote${contract.title === undefined ? `; ${traffic.created.length} invoices created` : ''}`,
     ],
-    ['Date', html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${seconds(report)}`],
+    [
+      'Date',
+      html`<time datetime="${report.startedAt}">${readableDate(report.startedAt)}</time>, took ${(report.milliseconds / 1000).toFixed(1)}\u00a0s`,
+    ],
     [
       'Runner',
       `${runner.name} ${runner.version}, Node ${runner.node.replace(/^v/, '')}${report.judged ? '' : `, seed ${report.seed}`}`,
     ],
-    ...(selfCheck ? [['Self-check', describeSelfCheck(selfCheck)] as [string, string]] : []),
+    ['Self-check', selfCheck && describeSelfCheck(selfCheck)],
     ['Run it again', html`<pre class="shell"><code>${report.reproduce}</code></pre>${sayToken(report)}`],
   ];
-  const without = report.judged ? ['Cases', 'Requests'] : [];
   return html`<section class="tested"><h2>What was tested</h2>
-<dl>${rows.filter(([name]) => !without.includes(name)).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
+<dl>${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
 }
 
-/** Renders how many statements were tested, and lists the others with the reasons. */
 function renderStatements(count: StatementCount): Html {
   const said = describeUntried(count);
   return html`${describeTried(count)}.${
@@ -166,11 +159,9 @@ function sayToken({ reproduce, judged, counts }: Report): Html | undefined {
 function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
   const covered = unseen.filter(({ coveredBy }) => coveredBy !== undefined).length;
   const bare = unseen.filter(({ coveredBy }) => coveredBy === undefined);
-  const missed = [...groupBy(bare, ({ tampering }) => tampering)].map(([tampering, places]) => {
-    const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
-    const named = places.slice(0, 3).map(({ where }) => where);
-    return ` Not covered: ${tampering} (${named.join(', ')}${more}).`;
-  });
+  const missed = [...groupBy(bare, ({ tampering }) => tampering)].map(
+    ([tampering, places]) => ` Not covered: ${tampering} (${nameSome(places, 3, ({ where }) => where)}).`,
+  );
   const by = covered > 0 ? `, and ${covered} more by the cases of another statement` : '';
   return `Of ${tamperings} responses tampered with, the suite saw ${seen}${by}.${missed.join('')}`;
 }
@@ -178,8 +169,4 @@ function describeSelfCheck({ tamperings, seen, unseen }: SelfCheck): string {
 function readableDate(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
   return `${format.format(new Date(iso))} UTC`;
-}
-
-function seconds({ milliseconds }: Report): string {
-  return `${(milliseconds / 1000).toFixed(1)}\u00a0s`;
 }

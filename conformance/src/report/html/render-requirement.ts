@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 /** If a group has more requirements than this, the reader has to open a list to see them. */
 const listed = 15;
-/** If at most this many requirements are violated, all of them are open at first. Otherwise only the first one is. */
+/** If more requirements are violated than this, only the first one is open at first. */
 const openAtMost = 3;
 
 // Requirements that the deployment does not claim come last, even after those that it meets.
@@ -23,40 +23,30 @@ export const order: readonly RequirementVerdict[] = [
 ];
 
 /** Renders the requirements grouped by verdict, violated ones first. */
-export function renderGroups(judged: JudgedRequirement[], { reproduce, ended, judged: traffic }: Report): Html[] {
+export function renderGroups(judged: JudgedRequirement[], report: Report): Html[] {
   const broken = judged.filter(({ findings }) => findings.length > 0);
   const open = new Set(broken.slice(0, broken.length > openAtMost ? 1 : openAtMost));
+  const list = (some: JudgedRequirement[]): Html | false =>
+    some.length > 0 &&
+    html`<div class="list">${some.map((one) => renderRequirement(one, report.reproduce, open.has(one)))}</div>`;
   return order.flatMap((verdict) => {
     const group = judged.filter((one) => one.verdict === verdict);
-    return group.length === 0 ? [] : [renderGroup(verdict, group, open, reproduce, ended, traffic !== undefined)];
+    if (group.length === 0) return [];
+    const first = verdict === 'not-supported' ? 0 : group.length <= listed + 3 ? group.length : listed;
+    const [shown, rest] = [group.slice(0, first), group.slice(first)];
+    const label = shown.length === 0 ? `Show ${rest.length}` : `Show ${rest.length} more`;
+    return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
+<h2><span class="mark ${verdict}"></span>${words[verdict].heading ?? words[verdict].one} <small>${group.length}</small></h2>
+<p class="about">${aboutGroup(verdict, report)}</p>
+${list(shown)}
+${rest.length > 0 && html`<details class="fold"><summary>${label}</summary>${list(rest)}</details>`}
+</section>`;
   });
 }
 
-function renderGroup(
-  verdict: RequirementVerdict,
-  group: JudgedRequirement[],
-  open: ReadonlySet<JudgedRequirement>,
-  reproduce: string,
-  ended: Report['ended'],
-  isTraffic: boolean,
-): Html {
-  const { heading } = words[verdict];
-  const list = (some: JudgedRequirement[]): Html =>
-    html`<div class="list">${some.map((one) => renderRequirement(one, reproduce, open.has(one)))}</div>`;
-  const first = verdict === 'not-supported' ? 0 : group.length <= listed + 3 ? group.length : listed;
-  const [shown, rest] = [group.slice(0, first), group.slice(first)];
-  const label = shown.length === 0 ? `Show ${rest.length}` : `Show ${rest.length} more`;
-  return html`<section class="group" id="${verdict}" data-verdict="${verdict}">
-<h2><span class="mark ${verdict}"></span>${heading} <small>${group.length}</small></h2>
-<p class="about">${aboutGroup(verdict, ended, isTraffic)}</p>
-${shown.length > 0 && list(shown)}
-${rest.length > 0 && html`<details class="fold"><summary>${label}</summary>${list(rest)}</details>`}
-</section>`;
-}
-
-function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraffic: boolean): string {
-  if (isTraffic && verdict === 'pass') return 'The traffic contains these, and never breaks them.';
-  if (isTraffic && verdict === 'skipped')
+function aboutGroup(verdict: RequirementVerdict, { ended, judged }: Report): string {
+  if (judged && verdict === 'pass') return 'The traffic contains these, and never breaks them.';
+  if (judged && verdict === 'skipped')
     return 'The traffic does not contain these; most of them need a request that provokes them.';
   if (verdict === 'skipped' && ended === 'interrupted')
     return 'The run was ended before these, or the suite lacked something that they need.';
@@ -65,9 +55,6 @@ function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraff
 
 const valueShown = 600;
 
-/**
- * Renders a finding: the difference from the baseline, the expected and received values, how to reproduce it, and its exchanges.
- */
 function renderFinding(result: CaseResult, finding: Finding, reproduce: string): Html {
   const { difference, expected, received, exchanges, pointer, script } = finding;
   const value = (text: string): string => cutText(showUnseen(text), valueShown);
@@ -95,8 +82,7 @@ ${needsCase && html`<p class="source">The state that it needs no longer exists. 
 /** If a requirement has more cases without a finding than this, the reader has to open a list to see them. */
 const casesShown = 8;
 
-/** Renders a requirement: its text and source, one example for each symptom, and the other cases. */
-export function renderRequirement(one: JudgedRequirement, reproduce: string, isOpen: boolean): Html {
+function renderRequirement(one: JudgedRequirement, reproduce: string, isOpen: boolean): Html {
   const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
   const ids = new Set([...one.results, ...one.findings.map(({ result }) => result)].map(({ id }) => id));
   const searched = [one.id, one.text, one.source, one.feature, ...fields, ...ids].join(' ');
@@ -119,24 +105,17 @@ function renderExample({ example, more }: Example, reproduce: string): Html {
   }`;
 }
 
-function renderCases(results: CaseResult[]): Html | undefined {
+function renderCases(results: CaseResult[]): Html | false {
   const asked = results.filter(({ verdict }) => verdict !== 'not-supported');
   const cases = asked.length > 0 ? asked : results;
-  const shown = cases.length <= casesShown ? cases.length : 0;
-  const rest = cases.slice(shown);
-  return html`${shown > 0 && renderList(cases.slice(0, shown))}${
-    rest.length > 0 &&
-    html`<details class="more"><summary>${rest.length} cases that cover it</summary>${renderList(rest)}</details>`
-  }`;
-}
-
-function renderList(results: CaseResult[]): Html {
-  return html`<ul class="cases">${results.map(
+  const list = html`<ul class="cases">${cases.map(
     ({ id, file, title, verdict, reason }) =>
       html`<li class="${verdict}"><span class="mark ${verdict}" title="${words[verdict].one}"></span><span>${showUnseen(title)} <code title="${file}">${id}</code>${
         reason !== undefined && verdict !== 'not-supported' && html`<span class="why">${markCode(reason)}</span>`
       }</span></li>`,
   )}</ul>`;
+  if (cases.length <= casesShown) return cases.length > 0 && list;
+  return html`<details class="more"><summary>${cases.length} cases that cover it</summary>${list}</details>`;
 }
 
 const bodyShown = 6000;
@@ -154,9 +133,8 @@ ${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && 
 /** Indents the JSON of a response, unless its text would change in any other way, for example in the digits of a number. */
 function readable(response: NonNullable<Exchange['answer']>): string {
   const json = responseJson(response);
-  if (json === undefined || typeof json !== 'object') return response.text;
-  const compact = JSON.stringify(json);
-  return compact === response.text.trim() ? JSON.stringify(json, null, 2) : response.text;
+  const isSame = typeof json === 'object' && JSON.stringify(json) === response.text.trim();
+  return isSame ? JSON.stringify(json, null, 2) : response.text;
 }
 
 function clip(body: string): string {

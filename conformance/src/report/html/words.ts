@@ -1,25 +1,16 @@
 import type { RequirementVerdict } from '../judge-requirements.ts';
 
-/** The words that the page uses for each verdict on a requirement. */
-export const words: Record<RequirementVerdict, { one: string; heading: string; about: string }> = {
+/** The words that the page uses for each verdict on a requirement. The heading of a group is `one`, unless it has its own. */
+export const words: Record<RequirementVerdict, { one: string; heading?: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
-  fail: { one: 'Broken', heading: 'Broken', about: 'The deployment does not do what the contract says.' },
+  fail: { one: 'Broken', about: 'The deployment does not do what the contract says.' },
   warn: { one: 'Warning', heading: 'Warnings', about: 'The deployment does not follow a SHOULD.' },
-  inconclusive: {
-    one: 'Unclear',
-    heading: 'Unclear',
-    about: 'Something between the suite and the deployment prevented a verdict.',
-  },
-  skipped: { one: 'Not tried', heading: 'Not tried', about: 'The suite lacked something that it needs.' },
-  'partly-tried': {
-    one: 'Partly tried',
-    heading: 'Partly tried',
-    about: 'Some cases that cover these passed; others could not be tried.',
-  },
-  pass: { one: 'Held', heading: 'Held', about: 'Every case that covers these passed.' },
+  inconclusive: { one: 'Unclear', about: 'Something between the suite and the deployment prevented a verdict.' },
+  skipped: { one: 'Not tried', about: 'The suite lacked something that it needs.' },
+  'partly-tried': { one: 'Partly tried', about: 'Some cases that cover these passed; others could not be tried.' },
+  pass: { one: 'Held', about: 'Every case that covers these passed.' },
   'not-supported': {
     one: 'Not claimed',
-    heading: 'Not claimed',
     about: 'These belong to features that the deployment does not claim, so they do not apply.',
   },
 };

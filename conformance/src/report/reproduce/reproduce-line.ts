@@ -6,17 +6,15 @@ import type { Finding } from '../../outcome/finding.ts';
  * finding consists of the same request several times, the line sends it the same number of times.
  */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
-  const curls = exchanges.map((one) => renderCurl(one));
-  return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
+  const last = exchanges.at(-1);
+  const curl = last ? renderCurl(last) : '';
+  if (exchanges.length < 2 || !showsByItself({ exchanges })) return curl;
+  return `for n in ${exchanges.map((_, at) => at + 1).join(' ')}; do ${curl}; echo; done`;
 }
 
 /** Returns whether this line alone reproduces the finding: the finding needs only one request, or the same one several times. */
 export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
   return new Set(exchanges.map((one) => renderCurl(one))).size === 1;
-}
-
-function repeat(curls: readonly string[]): string {
-  return `for n in ${curls.map((_, at) => at + 1).join(' ')}; do ${curls[0]}; echo; done`;
 }
 
 export function runCaseAgain(reproduce: string, id: string): string {

@@ -14,7 +14,7 @@ export function addScripts(report: Report, recorded: readonly Recorded[], payCom
   );
   const byScope = groupBy(recorded, ({ scope }) => scope);
   const creates = recorded.flatMap(({ exchange }) => (exchange?.request.path.endsWith('/create') ? [exchange] : []));
-  const sources: ScriptSources = { payments, ...(payCommand !== undefined && { payCommand }) };
+  const sources = { payments, payCommand };
   const results = report.results.map((result) => {
     const own = byScope.get(result.id) ?? [];
     // A case that moved the deployment's clock gets no script, because only the adapter can move it.
@@ -42,15 +42,14 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   if (last === undefined) return [];
   const listens = /"callbackUrl"\s*:\s*"http/.test(last.request.body ?? '');
   const made = listens && last.answer ? responseObject(last.answer)?.id : undefined;
-  const id = /"invoiceId"\s*:\s*"([^"\\]+)"/.exec(last.request.body ?? '')?.[1] ?? (typeof made === 'string' ? made : undefined);
+  const id = fieldIn(last, 'invoiceId') ?? (typeof made === 'string' ? made : undefined);
   if (id === undefined) return [...exchanges];
   const isAbout = ({ request, answer: response }: Exchange): boolean =>
     request.body?.includes(id) === true || response?.text.includes(`"${id}"`) === true;
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
-  // If callbacks are involved, includes later requests too, because a callback arrives after the last request about its invoice.
+  // A callback arrives after the last request about its invoice, so later requests are included too.
   const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
-  // A case repeats a request until a change shows. The script sends each such request only once, unless the finding contains it
-  // several times.
+  // A case repeats a request until a change shows. The script sends it once, unless the finding contains it several times.
   const known = new Set(exchanges.map(wordsOf));
   const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
   const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);
@@ -65,15 +64,15 @@ interface ScriptSources {
   /** The payment for which each receipt was issued. */
   payments: ReadonlyMap<string, { amount: number; outcome: string; differs?: object }>;
   /** Shell command that reads a payment as a JSON line and prints its receipt. Absent if a person has to make the payment. */
-  payCommand?: string;
+  payCommand?: string | undefined;
 }
 
 /** Maximum number of requests in a script. */
 const most = 8;
 
 /**
- * Renders a sequence of requests as shell commands. A create stores the id of its invoice in a variable, and a payment stores its
- * receipt; later requests use these variables. Returns undefined if this is not possible, or if one request is enough.
+ * Renders a sequence of requests as shell commands. Later requests use variables, in which a create stores the id of its invoice,
+ * and a payment its receipt. Returns undefined if this is not possible, or if one request is enough.
  */
 export function renderScript(exchanges: readonly Exchange[], sources: ScriptSources): string | undefined {
   if (exchanges.length < 2 || exchanges.length > most) return undefined;
@@ -83,11 +82,11 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
   const lines: string[] = [];
   const together = exchanges.map((_, at) => isAtOnce(exchanges, at));
   for (const [at, exchange] of exchanges.entries()) {
-    const receipt = receiptIn(exchange);
+    const receipt = fieldIn(exchange, 'webReceipt');
     if (receipt !== undefined && !receipts.has(receipt)) {
       const name = `RECEIPT${receipts.size === 0 ? '' : receipts.size + 1}`;
       receipts.set(receipt, name);
-      lines.push(...renderPayment(name, receipt, ids.get(invoiceIdIn(exchange) ?? ''), sources));
+      lines.push(...renderPayment(name, receipt, ids.get(fieldIn(exchange, 'invoiceId') ?? ''), sources));
     }
     const listener = listenerIn(exchange);
     const key = keyIn(exchange);
@@ -130,10 +129,7 @@ function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   });
 }
 
-/**
- * Returns the times at which a request was sent and its response arrived, in milliseconds. Subtracts the rounding error from the
- * later time, so that a request sent right after it does not seem to overlap.
- */
+/** Returns when a request was sent and when its response arrived at the earliest, in milliseconds. Both times are rounded. */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
   const micro = /\.\d{3}(\d{3})Z$/.exec(startedAt)?.[1];
@@ -144,7 +140,7 @@ function spanOf(exchange: Exchange | undefined): [number, number] {
 const aboutRaces =
   '# The next requests are sent at the same time. A race does not show every time: run this whole script up to twenty times.';
 
-/** Renders a shell function that sends a POST with the usual headers, and prints the response body and the status. */
+/** Renders a shell function that sends a POST with the usual headers. */
 function renderPost({ url, request }: Exchange): string {
   const base = url.slice(0, url.length - request.path.length);
   const token = quote(wordOf(`Authorization: ${bearerToken}`));
@@ -156,7 +152,7 @@ function renderCall(exchange: Exchange, change: Change): string {
   return isUsual(exchange) ? `post ${quote([path])} ${quote(change(wordOf(body)))}` : renderCurl(exchange, change);
 }
 
-/** Returns whether the shell function can send this request: a POST with exactly these headers. */
+/** Returns whether the shell function can send this request. */
 function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
   const usual = [`authorization: ${bearerToken}`, 'content-type: application/json'];
   const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
@@ -169,8 +165,7 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   // A receipt that the case itself made up is used as it is.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // If the receipt was to differ, the payment command prints JSON, which would be too complicated for a script. The reader has to
-  // insert the receipt.
+  // For a receipt that is to differ, the payment command prints JSON, so the reader has to insert the receipt.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
@@ -206,10 +201,5 @@ function createdIn({ request, answer: response }: Exchange): string | undefined 
   return typeof id === 'string' && /^[\w.:-]+$/.test(id) ? id : undefined;
 }
 
-function fieldIn({ request }: Exchange, name: string): string | undefined {
-  const value = new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]+)"`).exec(request.body ?? '')?.[1];
-  return value;
-}
-
-const receiptIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'webReceipt');
-const invoiceIdIn = (exchange: Exchange): string | undefined => fieldIn(exchange, 'invoiceId');
+const fieldIn = ({ request }: Exchange, name: string): string | undefined =>
+  new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]+)"`).exec(request.body ?? '')?.[1];
