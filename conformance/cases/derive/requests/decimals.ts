@@ -4,7 +4,6 @@ import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
-  echoOf,
   type Operation,
   operationById,
   type Requirement,
@@ -12,16 +11,15 @@ import {
   requirementsOf,
   type Schema,
 } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { decimalsOf } from '../../../src/contract/exact-numbers.ts';
 import { type Relation, relationsOf } from '../../../src/contract/relations.ts';
-import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 import { isCallable } from './grammar.ts';
-import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
-import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
+import { echoesOf } from './sent-values.ts';
+import { acceptedValue, judgeRefusedValue, refusedValue, refusedValueCovers, sendWith } from './written-value.ts';
 
 /** Numbers in JSON notation, keyed by what each tests. One with more decimals than the field allows must be refused. */
 const written: Record<string, string> = {
@@ -82,10 +80,12 @@ interface Stated {
   operation: Operation;
   field: string;
   schema: Schema;
+  isAllowed(json: string): boolean;
   /** The maximum number of decimals; if it depends on the unit, the highest maximum. */
   most: number;
-  relation: Relation;
   features: string[];
+  /** The requirement that limits the decimals, and the code of the item in `errors` for a number with too many. */
+  limit: { requirement: string; code?: string };
   /** The requirement that the response repeats the number exactly, or the request field's requirement if there is none. */
   exact: Requirement;
   spelling: Requirement;
@@ -98,26 +98,26 @@ export function deriveDecimals(contract: Contract, operationId: string): Case[] 
   if (!isCallable(contract, operation)) return [];
   return relationsOf(operation.request).flatMap((relation) => {
     const stated = relation.is === 'decimals' && relation.place === undefined && read(contract, operation, relation);
-    return stated ? [...valuesOf(contract, stated), ...digitsOf(contract, stated)] : [];
+    return stated ? [...insideOf(contract, stated), ...outsideOf(contract, stated), ...digitsOf(contract, stated)] : [];
   });
 }
 
 function read(contract: Contract, operation: Operation, relation: Relation): Stated | undefined {
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
-  const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
   // If the unit may be one without a limit on decimals, no number is certain to have too many.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);
   const about = (topic: string) => requirementsOf(contract, schema).find((one) => one.about === topic) ?? own;
-  const [shown] = Object.entries(operation.response.properties ?? {}).flatMap(([name, property]) =>
-    echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field ? [property] : [],
-  );
-  const ofResponse = relationsOf({ properties: { [field]: shown ?? {} } }).find(({ is }) => is === 'decimals');
+  const shown = echoesOf(operation).find(({ sent }) => sent === field)?.schema ?? {};
+  const ofResponse = relationsOf({ properties: { [field]: shown } }).find(({ is }) => is === 'decimals');
+  const isRight = compileSchema(schema);
   return {
-    ...{ operation, field, schema, most, relation },
+    ...{ operation, field, schema, isAllowed: (json) => isRight(Number(json)) as boolean },
+    most: typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals)),
     features: featuresOfProperty(contract, schema),
+    limit: { requirement, ...(own.item !== undefined && { code: own.item }) },
     exact: ofResponse ? requirementById(contract, ofResponse.requirement) : own,
     spelling: about('number-spelling'),
     nearest: about('nearest-double'),
@@ -131,36 +131,22 @@ const clauseOf = ({ id, clauses = {} }: Requirement, clause: string): string =>
 /** Returns a number in its shortest spelling. */
 const plain = (json: string): string => String(Number(json));
 
-function valuesOf(contract: Contract, stated: Stated): Case[] {
-  const { operation, field, schema, most, relation, features, exact, spelling } = stated;
-  const isAllowed = compileSchema(schema);
-  const of = (id: string, json: string, requirement: string): WrittenValue => ({
-    id,
-    json,
-    requirement,
-    features,
-    derived: true,
+const isFiner = (json: string, { most }: Stated): boolean => decimalsOf(Number(json)) > most;
+
+function insideOf(contract: Contract, stated: Stated): Case[] {
+  const { operation, field, isAllowed, features, limit, exact, spelling } = stated;
+  return Object.entries(written).flatMap(([id, json]) => {
+    if (!isAllowed(json)) return [];
+    const value = { id, json, features, derived: true };
+    if (isFiner(json, stated)) return [refusedValue(operation, field, { ...value, ...limit })];
+    const isPlain = json === plain(json);
+    const requirement = isPlain ? exact.id : clauseOf(spelling, /e/i.test(json) ? 'exponents' : 'zeros');
+    return [acceptedValue(contract, operation, field, { ...value, requirement, echoed: plain(json) })];
   });
-  const { item } = requirementById(contract, relation.requirement);
-  const inside = Object.entries(written).flatMap(([id, json]) => {
-    if (!isAllowed(Number(json))) return [];
-    if (decimalsOf(Number(json)) > most)
-      return [
-        refusedValue(operation, field, { ...of(id, json, relation.requirement), ...(item !== undefined && { code: item }) }),
-      ];
-    if (json === plain(json)) return [acceptedValue(contract, operation, field, of(id, json, exact.id))];
-    const clause = clauseOf(spelling, /e/i.test(json) ? 'exponents' : 'zeros');
-    return [acceptedValue(contract, operation, field, { ...of(id, json, clause), echoed: plain(json) })];
-  });
-  return [...inside, ...outsideOf(contract, stated, of, item)];
 }
 
-function outsideOf(
-  contract: Contract,
-  { operation, field, schema, most }: Stated,
-  of: (id: string, json: string, requirement: string) => WrittenValue,
-  tooFineItem: string | undefined,
-): Case[] {
+function outsideOf(contract: Contract, stated: Stated): Case[] {
+  const { operation, field, schema, features, limit } = stated;
   const { minimum, maximum } = schema;
   const owner = (keyword: string) => requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
   return Object.entries(outside).flatMap(([id, json]) => {
@@ -169,14 +155,11 @@ function outsideOf(
     const isAbove = typeof maximum === 'number' && value > maximum;
     const requirement = isBelow ? owner('minimum') : isAbove ? owner('maximum') : undefined;
     if (!requirement) return [];
-    const { item } = requirement;
     // If the number breaks a bound and has too many decimals as well, the problem may name either mistake. If it exceeds the
     // range of a double, the problem may name any mistake.
-    const codes = [item, ...(decimalsOf(value) > most ? [tooFineItem] : [])].filter((code) => code !== undefined);
-    const isNumber = Number.isFinite(value);
-    return [
-      refusedValue(operation, field, { ...of(id, json, requirement.id), ...(isNumber && codes.length > 0 && { code: codes }) }),
-    ];
+    const code = [requirement.item, isFiner(json, stated) ? limit.code : undefined].filter((one) => one !== undefined);
+    const about = { id, json, features, derived: true, requirement: requirement.id };
+    return [refusedValue(operation, field, { ...about, ...(Number.isFinite(value) && code.length > 0 && { code }) })];
   });
 }
 
@@ -198,9 +181,10 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
     );
   };
   const most = Math.min(Number(maximum) * scale, 1e12);
-  const bands = Array.from({ length: Math.ceil(Math.log10(most)) }, (_, power) =>
-    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => ({ start: digit * 10 ** power, width: 10 ** power })),
-  ).flat();
+  const bands = Array.from({ length: 9 * Math.ceil(Math.log10(most)) }, (_, at) => {
+    const width = 10 ** Math.floor(at / 9);
+    return { start: ((at % 9) + 1) * width, width };
+  });
   return bands.flatMap(({ start, width }) => {
     const step = Math.max(1, Math.floor(width / candidates));
     const units = Array.from({ length: Math.min(width, candidates) }, (_, at) => start + at * step + (at % step));
@@ -211,88 +195,67 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
 }
 
 function digitsOf(contract: Contract, stated: Stated): Case[] {
-  const { operation, field, schema, most, relation, features, exact, spelling, nearest } = stated;
-  const isAllowed = compileSchema(schema);
-  const fitting = (all: string[]) => all.filter((json) => isAllowed(Number(json)) && decimalsOf(Number(json)) <= most);
+  const { operation, field, schema, isAllowed, most, features, limit, exact, spelling, nearest } = stated;
   const about = { operations: [operation.slug], derived: true, features };
-  const accepted = (id: string, title: string, requirement: string, samples: string[]): Case[] =>
-    samples.length === 0
-      ? []
-      : [
-          {
-            ...{ ...about, requirement, covers: [exact.id] },
-            id: `${operation.slug}/${field}-digits/${id}`,
-            title: `${operation.slug} accepts a ${field} ${title}`,
-            async run({ subject }) {
-              // Skips numbers that the stored object does not allow. If none is left, the whole case is skipped for that reason.
-              let reason: CaseSkipped | undefined;
-              let sent = 0;
-              const findings = await firstWrong(samples, async (json) => {
-                const exchange = await sendWith(subject, operation, field, json, true).catch((error: unknown) => {
-                  if (!(error instanceof CaseSkipped)) throw error;
-                  reason = error;
-                  return undefined;
-                });
-                if (exchange === undefined) return [];
-                sent++;
-                const said = { member: field, difference: `${field}: ${json}`, exchanges: [exchange] };
-                const { answer: response } = exchange;
-                if (!response || !isSuccess(response)) {
-                  const received = `${response?.status} ${showValue(response?.text)}`;
-                  return broken(contract, requirement, { ...said, expected: 'a success', received });
-                }
-                const value = responseObject(response)?.[field];
-                // The digits are not found in the text if the response escapes the name of the field.
-                const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
-                // A long number already has binary noise in its last digits, so only its value is compared.
-                const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
-                if (!isRepeated(operation, field) || (shown !== undefined && Number(shown) === Number(json) && isExact))
-                  return [];
-                const received = `${field}: ${shown}`;
-                return broken(contract, exact.id, { ...said, expected: `${field}: ${plain(json)}`, received });
-              });
-              if (sent === 0 && reason) throw reason;
-              return findings;
-            },
-          },
-        ];
-  const finer = tooFine.filter((json) => isAllowed(Number(json)) && decimalsOf(Number(json)) > most);
-  const { item } = requirementById(contract, relation.requirement);
+  const isRepeated = echoesOf(operation).some(({ property, sent }) => property === field && sent === field);
+  const judge = (requirement: string, json: string, exchange: Exchange): Finding[] => {
+    const said = { member: field, difference: `${field}: ${json}` };
+    const { answer: response } = exchange;
+    if (!response || !isSuccess(response)) return broken(contract, requirement, { ...said, ...insteadOf('a success', exchange) });
+    const value = responseObject(response)?.[field];
+    // The digits are not found in the text if the response escapes the name of the field.
+    const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
+    // A long number already has binary noise in its last digits, so only its value is compared.
+    const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
+    if (!isRepeated || (shown !== undefined && Number(shown) === Number(json) && isExact)) return [];
+    const [expected, received] = [`${field}: ${plain(json)}`, `${field}: ${shown}`];
+    return broken(contract, exact.id, { ...said, expected, received, exchanges: [exchange] });
+  };
+  const kinds: [id: string, title: string, requirement: string, samples: string[]][] = [
+    ['cents', 'on which binary calculations fail, and returns the same digits', limit.requirement, trapsFor(most, schema)],
+    ['spellings', 'with an exponent or extra zeros', clauseOf(spelling, 'exponents'), spellings],
+    ['doubles', 'with all digits of its double as the nearest decimal', nearest.id, doubles],
+  ];
+  const accepted = kinds.flatMap(([id, title, requirement, samples]): Case[] => {
+    const fitting = samples.filter((json) => isAllowed(json) && !isFiner(json, stated));
+    if (fitting.length === 0) return [];
+    return [
+      {
+        ...{ ...about, requirement, covers: [exact.id] },
+        id: `${operation.slug}/${field}-digits/${id}`,
+        title: `${operation.slug} accepts a ${field} ${title}`,
+        async run({ subject }) {
+          // Skips numbers that the stored object does not allow. If none is left, the whole case is skipped for that reason.
+          const skipped: CaseSkipped[] = [];
+          const findings = await firstWrong(fitting, async (json) => {
+            try {
+              return judge(requirement, json, await sendWith(subject, operation, field, json, true));
+            } catch (error) {
+              if (!(error instanceof CaseSkipped)) throw error;
+              skipped.push(error);
+              return [];
+            }
+          });
+          if (skipped.length === fitting.length) throw skipped.at(-1);
+          return findings;
+        },
+      },
+    ];
+  });
+  const finer = tooFine.filter((json) => isAllowed(json) && isFiner(json, stated));
+  if (finer.length === 0) return accepted;
   return [
-    ...accepted(
-      'cents',
-      'on which binary calculations fail, and returns the same digits',
-      relation.requirement,
-      fitting(trapsFor(most, schema)),
-    ),
-    ...accepted('spellings', 'with an exponent or extra zeros', clauseOf(spelling, 'exponents'), fitting(spellings)),
-    ...accepted('doubles', 'with all digits of its double as the nearest decimal', nearest.id, fitting(doubles)),
-    ...(finer.length === 0
-      ? []
-      : [
-          {
-            ...{ ...about, requirement: relation.requirement, covers: refusedValueCovers(operation) },
-            id: `${operation.slug}/${field}-digits/too-fine`,
-            title: `${operation.slug} refuses a ${field} with too many decimals, whichever the last one is`,
-            run: ({ subject, features: claimed }: Parameters<Case['run']>[0]) =>
-              firstWrong(finer, async (json) => {
-                const exchange = await sendWith(subject, operation, field, json, false);
-                const refused = { member: field, difference: `${field}: ${json}`, ...(item !== undefined && { code: item }) };
-                return judgeRefusedValue(
-                  contract,
-                  operation,
-                  claimed,
-                  { requirement: relation.requirement, ...refused },
-                  exchange,
-                );
-              }),
-          },
-        ]),
+    ...accepted,
+    {
+      ...{ ...about, requirement: limit.requirement, covers: refusedValueCovers(operation) },
+      id: `${operation.slug}/${field}-digits/too-fine`,
+      title: `${operation.slug} refuses a ${field} with too many decimals, whichever the last one is`,
+      run: ({ subject, features: claimed }) =>
+        firstWrong(finer, async (json) => {
+          const exchange = await sendWith(subject, operation, field, json, false);
+          const refused = { ...limit, member: field, difference: `${field}: ${json}` };
+          return judgeRefusedValue(contract, operation, claimed, refused, exchange);
+        }),
+    },
   ];
 }
-
-const isRepeated = ({ id, response }: Operation, field: string): boolean =>
-  Object.entries(response.properties ?? {}).some(([name, schema]) => {
-    const echo = echoOf(name, schema);
-    return name === field && echo?.operation === id && echo.sent === field;
-  });

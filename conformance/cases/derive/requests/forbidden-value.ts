@@ -9,11 +9,9 @@ import { multipleNear } from '../../../src/contract/multiples.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { isBlurred, stepOf } from '../../../src/contract/step-of.ts';
 import { isGrammar } from './grammar.ts';
-import { makeLists } from './make-lists.ts';
 import { sampleWith, valueAt, withPart } from './part-at.ts';
 import { probes } from './probe-texts.ts';
-import { keptByRule, wrongByRule } from './rule-parts.ts';
-import { keyed, listed, multipleAbove, multipleBelow, without, wrongParts } from './wrong-parts.ts';
+import { keptByRule, keyed, listed, makeLists, multipleAbove, multipleBelow, without, wrongParts } from './wrong-parts.ts';
 
 /**
  * Returns a value of a property that breaks one keyword of its schema and, if possible, no other. This is not always possible: a
@@ -36,7 +34,7 @@ export function forbiddenNear(
 ): unknown {
   const isForbidden = (value: unknown): boolean => breaksOnly(schema, constraint, value);
   const part = valueAt(sample, constraint.path);
-  const parts = [...wrongParts(constraint, part), ...wrongByRule(constraint, part), ...refusedTexts(constraint)];
+  const parts = [...wrongParts(constraint, part), ...refusedTexts(constraint)];
   const whole = (part: unknown): unknown => withPart(sample, constraint.path, part);
   const alone = parts.map(whole).find((value) => canBeSent(value) && isForbidden(value));
   if (alone !== undefined || ofNames.includes(constraint.keyword)) return alone;

@@ -12,8 +12,7 @@ import { isSuccess } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong } from '../../play/odd-input.ts';
-import { judgeRefusedValue } from './judge-refused-value.ts';
-import { refusedValue } from './written-value.ts';
+import { judgeRefusedValue, refusedValue } from './written-value.ts';
 
 /** The contract's rules for a URL, from its extension `x-url`. */
 export interface UrlRule {

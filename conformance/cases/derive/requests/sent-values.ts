@@ -1,5 +1,5 @@
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, echoOf, operationById, type Schema } from '../../../src/contract/contract.ts';
+import { type Contract, type Echo, echoOf, type Operation, operationById, type Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { mendBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
@@ -10,9 +10,14 @@ export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 /** The returnUrl that every deployment must accept. */
 export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
-/**
- * Returns a value of an optional property that is not its default, so that the response shows whether the deployment has kept it.
- */
+/** Lists the response fields that repeat a value of the operation's own request, each with its schema. */
+export const echoesOf = ({ id, response }: Operation): (Echo & { schema: Schema })[] =>
+  Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    return echo?.operation === id ? [{ ...echo, schema }] : [];
+  });
+
+/** Returns a value of a property that is not its default, so that the response shows whether the deployment has kept it. */
 export function sentValue(schema: Schema, pointer: string): unknown {
   if ([schema.type].flat().includes('boolean')) return schema.default !== true;
   // The host is reserved for documentation, so no server has a reason to refuse it.
@@ -21,21 +26,29 @@ export function sentValue(schema: Schema, pointer: string): unknown {
   return others.length > 0 ? others[0] : sampleOf(schema, pointer);
 }
 
-/**
- * Returns values for the optional create properties that the response repeats. Leaves out those of features that the deployment
- * does not claim. Adds the fields that these properties require, and drops properties that exclude each other.
- */
-export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
-  const { id, request, requestPointer, response } = operationById(contract, 'createPayment');
-  const echoed = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => echoOf(name, schema) ?? []);
+/** Returns values for the optional properties of a request, without those of features that the deployment does not claim. */
+export function optionalValues(
+  contract: Contract,
+  { request, requestPointer }: Operation,
+  features: ReadonlySet<string>,
+): Record<string, unknown> {
   const optional = Object.entries(request.properties ?? {}).filter(
-    ([name, schema]) =>
-      !request.required?.includes(name) &&
-      echoed.some(({ operation, sent }) => operation === id && sent === name) &&
-      isClaimedProperty(contract, schema, features),
+    ([name, schema]) => !request.required?.includes(name) && isClaimedProperty(contract, schema, features),
   );
-  const body = Object.fromEntries(
+  return Object.fromEntries(
     optional.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${pointed(name)}`)]),
   );
+}
+
+/**
+ * Returns those of these values for a create that the response repeats. Adds the fields that these properties require, and drops
+ * properties that exclude each other.
+ */
+export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
+  const create = operationById(contract, 'createPayment');
+  const echoed = echoesOf(create).map(({ sent }) => sent);
+  const { request } = create;
+  const values = Object.entries(optionalValues(contract, create, features));
+  const body = Object.fromEntries(values.filter(([name]) => echoed.includes(name)));
   return mendBody({ request, body, keep: Object.keys(body) }) ?? mendBody({ request, body, keep: [] }) ?? body;
 }

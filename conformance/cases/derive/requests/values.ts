@@ -24,12 +24,12 @@ import { decimalMultiple, isBlurred, largeMultiple } from '../../../src/contract
 import { ownerOf } from '../../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
-import { makeLists } from './make-lists.ts';
 import { valueWith } from './part-at.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
 import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
+import { makeLists } from './wrong-parts.ts';
 
 /**
  * Derives cases for the values at the bounds of each request property, and for the strings that its grammar accepts and refuses.

@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
-import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
-import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
+import { checkProblem, type ExpectedItem } from '../../../src/checks/check-problem.ts';
+import { checkRefusal, excuseRefusal } from '../../../src/checks/check-refusal.ts';
 import { isRepeated } from '../../../src/checks/is-repeated.ts';
-import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
+import { bodyAround, lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
 import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
-import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { requiredOf } from '../../../src/contract/sample-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { storedFor } from '../../../src/subject/body-for.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
@@ -22,8 +21,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { asSent } from '../../../src/subject/unique-values.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { excuseNarrow } from './excuse-narrow.ts';
-import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
-import { sentValue } from './sent-values.ts';
+import { echoesOf, optionalValues } from './sent-values.ts';
 
 /** A value of a field, as it is written in the body of a request. */
 export interface WrittenValue {
@@ -32,10 +30,10 @@ export interface WrittenValue {
   json: string;
   /** The keys that lead from the field's value to the nested value that is tried. */
   path?: readonly string[];
-  /** The value to show in the case's title; by default the same as `json`. */
+  /** The value in the case's title, if it is not `json`. */
   shown?: string;
   requirement: string;
-  /** The JSON text that the field must have in the response; by default the text that was sent. */
+  /** The JSON text that the field must have in the response, if it is not `json`. */
   echoed?: string;
   /** The code of the item in `errors` for this field, or a list of codes if any of them is right. */
   code?: ExpectedItem['code'];
@@ -43,7 +41,7 @@ export interface WrittenValue {
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
-  /** True if the value is also sent together with every other optional field. */
+  /** True to send the value together with every other optional field too. */
   besideOthers?: boolean;
 }
 
@@ -58,17 +56,11 @@ export async function sendWith(
 ): Promise<Exchange> {
   const isCreate = operation.id === 'createPayment' && !operation.plain;
   const smallest = { ...(isCreate ? subject.createBody : await bodyToTry(subject, operation)), ...beside };
-  if (operation.plain) {
-    const named = [...operation.plain.origins.keys()];
-    return subject.send(
-      requestFor(operation, lawfulBody(operation, { ...smallest, [field]: JSON.parse(json) }, [field, ...named])),
-    );
-  }
-  const stored =
-    operation.identifies === undefined ? undefined : await storedFor(subject, operation, smallest[operation.identifies]);
-  const value = parseJson(json);
-  const kept = operation.identifies === undefined ? [field] : [field, operation.identifies];
-  const whole = lawfulBody(operation, { ...smallest, [field]: value }, kept, stored);
+  if (operation.plain) return subject.send(requestFor(operation, bodyAround(operation, smallest, field, JSON.parse(json))));
+  const { identifies } = operation;
+  const stored = identifies === undefined ? undefined : await storedFor(subject, operation, smallest[identifies]);
+  const kept = identifies === undefined ? [field] : [field, identifies];
+  const whole = lawfulBody(operation, { ...smallest, [field]: parseJson(json) }, kept, stored);
   const isTooMuch = relationsOf(operation.request).some(
     (relation) => relation.of !== undefined && relation.property === field && breachOf(relation, whole, stored) !== undefined,
   );
@@ -77,28 +69,21 @@ export async function sendWith(
   return subject.send({ ...spec, body: (spec.body ?? '').replace('"@"', () => json) });
 }
 
-function shared(operation: Operation, { requirement, features, derived }: WrittenValue) {
+/** Makes the parts that the cases for a value have in common. Throws if the request has no such field. */
+function shared({ id, slug, request }: Operation, field: string, value: WrittenValue) {
+  if (!Object.hasOwn(request.properties ?? {}, field))
+    throw new Error(`${id} has no ${field}, but cases of this file send it: remove them, or rename the field in them.`);
+  const { requirement, features, derived } = value;
   return {
-    requirement,
-    operations: [operation.slug],
+    ...{ id: `${slug}/values/${field}/${value.id}`, requirement, operations: [slug] },
     ...(features && { features }),
     ...(derived && { derived }),
   };
 }
 
-/** Throws if the request has no such field, because the cases that send it would be wrong. */
-function demandField({ id, request }: Operation, field: string): void {
-  if (Object.hasOwn(request.properties ?? {}, field)) return;
-  throw new Error(`${id} has no ${field}, but cases of this file send it: remove them, or rename the field in them.`);
-}
-
 /** @throws Error if no valid body with these values can be made */
-export function demandLawful({ id, request, requestPointer }: Operation, values: Record<string, unknown>): void {
-  const sampled = (request.required ?? []).map((name) => [
-    name,
-    sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${name}`),
-  ]);
-  const body = { ...Object.fromEntries(sampled), ...values };
+function demandLawful({ id, request, requestPointer }: Operation, values: Record<string, unknown>): void {
+  const body = { ...requiredOf(request, requestPointer), ...values };
   if (mendBody({ request, body, keep: Object.keys(values) })) return;
   throw new Error(
     `The suite can make no valid body of ${id} with ${showValue(values)}: give one under examples of the request (${requestPointer}).`,
@@ -107,15 +92,12 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
 
 /** Derives a case which checks that an operation accepts a value, and that the response repeats it in the corresponding field. */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
-  demandField(operation, field);
-  demandLawful(operation, { [field]: parseJson(value.json) });
-  const { id, json, requirement, echoed = json, echoRequirement = requirement } = value;
-  const echo = Object.entries(operation.response.properties ?? {})
-    .flatMap(([name, schema]) => echoOf(name, schema) ?? [])
-    .find((one) => one.operation === operation.id && one.sent === field);
+  const { json, requirement, echoed = json, echoRequirement = requirement } = value;
+  const echo = echoesOf(operation).find(({ sent }) => sent === field);
+  const about = shared(operation, field, value);
+  demandLawful(operation, { [field]: parseJson(json) });
   return {
-    ...shared(operation, value),
-    id: `${operation.slug}/values/${field}/${id}`,
+    ...about,
     title: `${operation.slug} accepts ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
     ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
     async run({ subject, features }): Promise<Finding[]> {
@@ -123,8 +105,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       const exchange = await send(json);
       const found = judge(exchange, `${field}: ${shorten(json)}`);
       if (found.length > 0 && operation.plain && !isAccepted(operation, exchange.answer)) {
-        const others = Object.entries(othersOf(contract, operation, field, features));
-        const beside = Object.fromEntries(others.filter(([name]) => !operation.plain?.origins.has(name)));
+        const beside = othersOf(features);
         const whole = await sendWith(subject, operation, field, json, true, beside);
         if (isAccepted(operation, whole.answer))
           throw new CaseSkipped(
@@ -139,55 +120,41 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
         });
       }
       if (found.length > 0 || !value.besideOthers) return found;
-      const beside = othersOf(contract, operation, field, features);
+      const beside = othersOf(features);
       const difference = `${field}: ${shorten(json)} beside ${Object.keys(beside).join(' and ')}`;
       return judge(await sendWith(subject, operation, field, json, true, beside), difference);
     },
   };
 
+  /** Returns values for the other optional fields. */
+  function othersOf(features: ReadonlySet<string>): Record<string, unknown> {
+    const { [field]: _own, ...others } = optionalValues(contract, operation, features);
+    const isFree = ([name]: [string, unknown]): boolean => !operation.plain?.origins.has(name);
+    return Object.fromEntries(Object.entries(others).filter(isFree));
+  }
+
   function judge(exchange: Exchange, difference: string): Finding[] {
-    const response = exchange.answer;
-    const about = { member: field, difference, exchanges: [exchange] };
-    if (!isAccepted(operation, response)) {
+    if (!isAccepted(operation, exchange.answer)) {
       excuseRefusal(operation, exchange);
-      return broken(contract, requirement, { ...about, ...insteadOf('a success', exchange) });
+      return broken(contract, requirement, { member: field, difference, ...insteadOf('a success', exchange) });
     }
-    const shown = echo && invoiceOf(exchange)[echo.property];
+    if (!echo) return [];
+    const { [echo.property]: shown } = invoiceOf(exchange);
     const value = parseJson(json);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
-    const isFresh = sent !== value;
     const isSame = operation.plain
       ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
-      : isEchoed(shown, isFresh ? JSON.stringify(sent) : echoed);
-    if (!echo || isSame) return [];
+      : isEchoed(shown, sent === value ? echoed : JSON.stringify(sent));
     // An accepted value that comes back changed breaks the requirement of the response, not that of the request.
-    const [expected, received] = [`${field}: ${echoed}`, `${field}: ${showValue(shown)}`];
-    return broken(contract, echoRequirement, { ...about, expected, received });
+    return isSame ? [] : broken(contract, echoRequirement, { difference, ...insteadIn(field, echoed, shown, [exchange]) });
   }
-}
-
-/** Returns values for the other optional fields of a request, without those of features that the deployment does not claim. */
-function othersOf(
-  contract: Contract,
-  { request, requestPointer }: Operation,
-  field: string,
-  features: ReadonlySet<string>,
-): Record<string, unknown> {
-  const others = Object.entries(request.properties ?? {}).filter(
-    ([name, schema]) => name !== field && !request.required?.includes(name) && isClaimedProperty(contract, schema, features),
-  );
-  return Object.fromEntries(
-    others.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${pointed(name)}`)]),
-  );
 }
 
 /** Derives a case which checks that an operation refuses a value and names the field. */
 export function refusedValue(operation: Operation, field: string, value: WrittenValue): Case {
-  demandField(operation, field);
-  const { id, json, shown = json, requirement, code, path = [] } = value;
+  const { json, shown = json, requirement, code, path = [] } = value;
   return {
-    ...shared(operation, value),
-    id: `${operation.slug}/values/${field}/${id}`,
+    ...shared(operation, field, value),
     title: `${operation.slug} refuses ${field}: ${shorten(shown)}`,
     covers: refusedValueCovers(operation),
     async run({ contract, subject, features }): Promise<Finding[]> {
@@ -199,6 +166,39 @@ export function refusedValue(operation: Operation, field: string, value: Written
   };
 }
 
+/** A wrong value that was sent, with parts as in WrittenValue. */
+interface RefusedValue {
+  requirement: string;
+  member: string;
+  path?: readonly string[];
+  difference: string;
+  code?: ExpectedItem['code'];
+}
+
+/** Returns the requirements, besides its own, that a case with judgeRefusedValue covers. */
+export const refusedValueCovers = (operation: Operation): string[] => [
+  'bad-input-is-no-server-error',
+  requirementAbout(operation, 'validation').id,
+  'problem-names-members',
+];
+
+/** Checks that a request with a wrong value is refused and, if problem-details is claimed, that the problem names the field. */
+export function judgeRefusedValue(
+  contract: Contract,
+  operation: Operation,
+  features: ReadonlySet<string>,
+  { requirement, member: field, path = [], difference, code }: RefusedValue,
+  exchange: Exchange,
+): Finding[] {
+  const own = requirementById(contract, requirement);
+  const about = { requirement: own, pointer: own.pointer, member: field, difference };
+  const findings = checkRefusal(contract, { ...about, baselineAccepted: true }, exchange);
+  if (findings.length > 0 || !features.has('problem-details')) return findings;
+  const item = { pointer: `/${[field, ...path].map(pointed).join('/')}`, ...(code !== undefined && { code }) };
+  const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };
+  return checkProblem(contract, { ...about, problem }, exchange);
+}
+
 /** Checks whether a value equals this JSON text. The order of fields may differ. */
 function isEchoed(shown: unknown, echoed: string): boolean {
   if (typeof shown === 'number') return shown === Number(echoed);
@@ -206,6 +206,4 @@ function isEchoed(shown: unknown, echoed: string): boolean {
   return JSON.stringify(shown) === echoed;
 }
 
-function shorten(json: string): string {
-  return json.length > 60 ? `${json.slice(0, 40)}… (${json.length} characters)` : json;
-}
+export const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text);
