@@ -148,3 +148,25 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
     },
   ];
 }
+
+/** Derives a case which checks that an operation exists at its path. Every run starts with a create, which needs no such case. */
+export function derivePath(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (operationId === 'createPayment') return [];
+  return [
+    {
+      id: `${operation.slug}/path`,
+      title: `${operation.slug} is found at ${operation.path}`,
+      requirement: 'paths-under-v1',
+      operations: [operation.slug],
+      derived: true,
+      async run({ subject }) {
+        const exchange = await outcomeOf(subject, operation);
+        if (exchange.answer?.status !== 404 && exchange.answer?.status !== 405) return [];
+        const received = `${exchange.answer.status} at ${operation.path}`;
+        const about = { pointer: operation.pointer, expected: 'a response of the operation', received, exchanges: [exchange] };
+        return broken(contract, 'paths-under-v1', about);
+      },
+    },
+  ];
+}
