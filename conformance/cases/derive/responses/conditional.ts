@@ -6,11 +6,11 @@ import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
-import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
-import { type Play, paid, shares } from '../../play/play.ts';
+import { paid, shares } from '../../play/play.ts';
 
 /** Ways to send an ETag in If-None-Match. RFC 9110 §13.1.2 compares tags weakly, so each of them matches. */
 const forms: Record<string, (tag: string) => string> = {
@@ -33,66 +33,57 @@ export function deriveConditional(contract: Contract, operationId: string): Case
   const requirement = ownOf(parameter?.requirements ?? []);
   if (!parameter || !etag || !requirement || plain || !refusals.some(({ status }) => status === 304)) return [];
   const features = [...new Set([parameter, etag].flatMap(({ feature }) => feature ?? []))];
-  const about = {
-    operations: [...new Set(['create-payment', slug])],
-    features,
-    derived: true,
-  };
-  const { pointer } = parameter;
-  const read = async (subject: Subject, body: Inputs, sent?: string): Promise<Exchange> =>
-    subject.send(requestFor(operation, { ...body, ...(sent !== undefined && { [parameter.name]: sent }) }));
-  /** Reads a new object, and returns its ETag. */
-  const begin = async (subject: Subject): Promise<{ body: Inputs; play: Play; first: Exchange; tag: string }> => {
+  const about = { operations: [...new Set(['create-payment', slug])], features, derived: true };
+  const { pointer, name } = parameter;
+  /** Reads a new object. Returns its ETag, and a function that reads it again with If-None-Match. */
+  const begin = async (subject: Subject) => {
     const play = await startFor(subject, operation);
     const body = await bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
-    const first = await read(subject, body);
+    const first = await subject.send(requestFor(operation, body));
     const tag = first.answer && isSuccess(first.answer) ? responseHeader(first.answer, 'etag') : undefined;
     if (tag === undefined) throw new CaseInconclusive(`${slug} gave no ETag (${first.answer?.status}). Another case says why.`);
-    return { body, play, first, tag };
+    const read = (sent: string, by = subject): Promise<Exchange> => by.send(requestFor(operation, { ...body, [name]: sent }));
+    return { play, first, tag, read };
   };
   const blame = (id: string, expected: string, exchanges: Exchange[]): Finding[] => {
     const about = insteadOf(expected, exchanges.at(-1) as Exchange);
-    return broken(contract, id, { pointer, member: parameter.name, ...about, exchanges });
+    return broken(contract, id, { pointer, member: name, ...about, exchanges });
   };
   const changes = ownOf(etag.requirements) ?? requirement;
   const owner = findAbout(operation, 'ownership');
-  return [
-    ...Object.entries(forms).map(
-      ([form, write]): Case => ({
-        ...{ ...about, id: `${slug}/if-none-match/${form}`, requirement: requirement.id },
-        title: `${slug} with the ETag that was read (${write('"a"')}) has the status 304, no body and the same ETag`,
-        async run({ subject }) {
-          const { body, first, tag } = await begin(subject);
-          const again = await read(subject, body, write(tag));
-          const { answer: response } = again;
-          if (response?.status === 304 && response.text === '' && responseHeader(response, 'etag') === tag) return [];
-          return blame(requirement.id, `304 without a body, with ETag: ${tag}`, [first, again]);
-        },
-      }),
-    ),
-    {
-      ...{ ...about, id: `${slug}/if-none-match/changed`, requirement: changes.id },
-      title: `${slug} with the ETag of before a payment shows the object with another ETag`,
+  const cases = Object.entries(forms).map(
+    ([form, write]): Case => ({
+      ...{ ...about, id: `${slug}/if-none-match/${form}`, requirement: requirement.id },
+      title: `${slug} with the ETag that was read (${write('"a"')}) has the status 304, no body and the same ETag`,
       async run({ subject }) {
-        const { body, play, first, tag } = await begin(subject);
-        const change = await paid(play, shares(subject).whole);
-        const again = await read(subject, body, tag);
-        if (again.answer && isSuccess(again.answer) && responseHeader(again.answer, 'etag') !== tag) return [];
-        return blame(changes.id, `a success with another ETag than ${tag}`, [first, change, again]);
+        const { first, tag, read } = await begin(subject);
+        const again = await read(write(tag));
+        const { answer: response } = again;
+        if (response?.status === 304 && response.text === '' && responseHeader(response, 'etag') === tag) return [];
+        return blame(requirement.id, `304 without a body, with ETag: ${tag}`, [first, again]);
       },
+    }),
+  );
+  cases.push({
+    ...{ ...about, id: `${slug}/if-none-match/changed`, requirement: changes.id },
+    title: `${slug} with the ETag of before a payment shows the object with another ETag`,
+    async run({ subject }) {
+      const { play, first, tag, read } = await begin(subject);
+      const change = await paid(play, shares(subject).whole);
+      const again = await read(tag);
+      if (again.answer && isSuccess(again.answer) && responseHeader(again.answer, 'etag') !== tag) return [];
+      return blame(changes.id, `a success with another ETag than ${tag}`, [first, change, again]);
     },
-    ...(owner === undefined
-      ? []
-      : [
-          {
-            ...{ ...about, id: `${slug}/if-none-match/foreign`, requirement: owner.id },
-            title: `${slug} by another account that knows the ETag is refused as without it`,
-            async run({ subject }) {
-              const { body, first, tag } = await begin(subject);
-              const again = await read(asOther(subject), body, tag);
-              return again.answer?.status === 404 ? [] : blame(owner.id, '404', [first, again]);
-            },
-          } satisfies Case,
-        ]),
-  ];
+  });
+  if (owner)
+    cases.push({
+      ...{ ...about, id: `${slug}/if-none-match/foreign`, requirement: owner.id },
+      title: `${slug} by another account that knows the ETag is refused as without it`,
+      async run({ subject }) {
+        const { first, tag, read } = await begin(subject);
+        const again = await read(tag, asOther(subject));
+        return again.answer?.status === 404 ? [] : blame(owner.id, '404', [first, again]);
+      },
+    });
+  return cases;
 }

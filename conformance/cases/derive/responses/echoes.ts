@@ -12,9 +12,7 @@ import {
   operationById,
   ownOf,
   type Parameter,
-  type Requirement,
   type ResponseHeader,
-  type Schema,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
@@ -23,7 +21,7 @@ import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
 import { withKey } from '../../../src/http/json-request.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadIn } from '../../../src/outcome/finding.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { canShow, identifierFor, makesFor, replaces } from '../../../src/subject/identifier-for.ts';
@@ -35,7 +33,7 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
 import { sentValue } from '../requests/sent-values.ts';
-import { varyValue } from '../requests/vary-value.ts';
+import { type Variation, varyValue } from '../requests/vary-value.ts';
 
 /** A value to send to an operation, and the value that the response field must then have. */
 interface Sent {
@@ -54,15 +52,16 @@ export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
-    if (!echo || !canShow(contract, operationById(contract, echo.operation), operation)) return [];
-    const requirement = fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(name)}`);
-    const features = featuresOfProperty(contract, schema);
-    return valuesOf(contract, echo).map((sent) => echoCase(contract, operation, echo, requirement, features, sent));
+    const source = echo && operationById(contract, echo.operation);
+    if (!source || !canShow(contract, source, operation)) return [];
+    const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
+    const requirement = fieldRequirement(contract, schema, pointer).id;
+    const about = { pointer, requirement, features: featuresOfProperty(contract, schema) };
+    return valuesOf(source, echo.sent).map((sent) => echoCase(operation, source, echo, about, sent));
   });
 }
 
-function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
-  const source = operationById(contract, operation);
+function valuesOf(source: Operation, name: string): Sent[] {
   const { request, requestPointer, parameters } = source;
   const parameter = parameters.find((one) => one.name === name);
   const schema = parameter?.schema ?? request.properties?.[name] ?? {};
@@ -73,82 +72,67 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   const isRequired = request.required?.includes(name);
   const plain: Sent = { suffix: '', body: {}, expected: (all) => all[name] };
   // An id cannot be varied, because the server refuses ids that do not exist. Create's required fields are not varied either.
-  if (isRequired && (operation === 'createPayment' || schema['x-identifies'] !== undefined)) return [plain];
-  const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
+  if (isRequired && (source.id === 'createPayment' || schema['x-identifies'] !== undefined)) return [plain];
+  const given = ([suffix, value]: Variation): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
   const sample = sentValue(schema, pointer);
   const before = { [name]: sample };
   // A PATCH keeps the stored value of a field that it does not send. Any other operation uses the default.
-  const isKept = source.method === 'PATCH';
+  const unsent = source.method === 'PATCH' ? sample : (schema.default ?? null);
   const left: Sent = {
     suffix: '-absent',
     ...(replaces(source) && { before }),
     body: {},
     // If the smallest body contains this field, its value is expected instead.
-    expected: (all) => (Object.hasOwn(all, name) ? all[name] : isKept ? sample : (schema.default ?? null)),
+    expected: (all) => (Object.hasOwn(all, name) ? all[name] : unsent),
   };
   // Lists of ids are left to other cases, because the server refuses ids that do not exist.
   if (source.idLists.some(({ field }) => field === name)) return [left];
-  const some = isRequired ? [] : [left];
-  const varied: Sent[] = [schema.type].flat().includes('boolean')
-    ? [...some, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))]
-    : schema.enum
-      ? [...some, ...schema.enum.map((value) => given(value, `-${value}`))]
-      : [
-          isRequired ? plain : given(sample, ''),
-          ...some,
-          ...varyValue(schema, sample).map(([suffix, value]) => given(value, suffix)),
-        ];
+  const isBoolean = [schema.type].flat().includes('boolean');
+  const listed = isBoolean ? [true, false].filter((value) => isAllowed(value)) : schema.enum;
+  const variations = listed?.map((value): Variation => [`-${value}`, value]) ?? varyValue(schema, sample);
+  const varied = [
+    ...(listed ? [] : [isRequired ? plain : given(['', sample])]),
+    ...(isRequired ? [] : [left]),
+    ...variations.map(given),
+  ];
   if (!replaces(source)) return varied;
   const others = [...(isAllowed(null) ? [null] : []), ...varied.map(({ body }) => body[name])];
   const after = others.find((value) => value !== undefined && !isDeepStrictEqual(value, sample));
-  return after === undefined ? varied : [...varied, { ...given(after, '-replaced'), before }];
+  return after === undefined ? varied : [...varied, { ...given(['-replaced', after]), before }];
 }
 
 function echoCase(
-  contract: Contract,
   operation: Operation,
-  echo: Echo,
-  requirement: Requirement,
-  features: string[],
+  source: Operation,
+  { property, ignoring, sent: field }: Echo,
+  { pointer, ...about }: { pointer: string; requirement: string; features: string[] },
   sent: Sent,
 ): Case {
-  const { property, ignoring } = echo;
-  const source = operationById(contract, echo.operation);
   const shown = Object.keys(sent.body).length === 0 ? '' : ` (${showValue(sent.body)})`;
   const who = source.id === 'createPayment' ? 'create' : source.slug;
   return {
+    ...about,
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
-    requirement: requirement.id,
     operations: [...new Set(['create-payment', source.slug, operation.slug])],
-    features,
     derived: true,
     // An operation without an id works on the only such object of the account, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
-    async run({ subject }) {
+    async run({ contract, subject }) {
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
-      const value = sent.expected(all);
-      const expected = asSent(source, exchanges[0] as Exchange, { [echo.sent]: value })[echo.sent];
+      const expected = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) })[field];
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
-      return broken(subject.contract, requirement.id, {
-        member: property,
-        pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
-        expected: `${property}: ${showValue(expected)}`,
-        received: `${property}: ${showValue(invoice[property])}`,
-        exchanges: [...new Set(exchanges)],
-      });
+      const wrong = insteadIn(property, showValue(expected), invoice[property], [...new Set(exchanges)]);
+      return broken(contract, about.requirement, { pointer, ...wrong });
     },
   };
 }
 
-/**
- * Sends the values to `source`, the operation that accepts them. Returns all values that were sent and the exchanges. The last
- * response must repeat the values.
- */
+/** Sends the values to `source`. Returns all that was sent, and the exchanges, the last of which must repeat the values. */
 async function shownBy(
   subject: Subject,
   source: Operation,
@@ -201,50 +185,41 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
   const hasKey = headerOf(operation, 'idempotency-key') !== undefined;
   return operation.headers.flatMap((header) => {
     const parameter = parameters.find(({ name }) => name === header.echoes);
-    const requirement = ownOf(header.requirements);
+    const requirement = ownOf(header.requirements)?.id;
     if (!parameter || !requirement) return [];
     const { name, pointer, feature } = header;
-    const ask = async (subject: Subject, value: unknown, key?: string): Promise<Exchange> => {
-      const spec = requestFor(operation, { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value });
-      return subject.send(withKey(spec, key));
-    };
-    const echoCase = (suffix: string, value: unknown, send: (subject: Subject) => Promise<Exchange>): Case => ({
-      id: `${slug}/echo/header-${name.toLowerCase()}${suffix}`,
-      title: `${name} of a ${suffix === '-replayed' ? 'repeated' : 'successful'} ${slug} is the ${parameter.name} that it received (${showValue(value)})`,
-      requirement: requirement.id,
-      operations: [slug],
-      ...(feature !== undefined && { features: [feature] }),
-      derived: true,
-      async run({ subject }) {
-        const exchange = await send(subject);
-        const shown = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-        if (shown === String(value)) return [];
-        const [expected, received] = [`${name}: ${value}`, `${name}: ${shown ?? 'absent'}`];
-        return broken(contract, requirement.id, { member: name, pointer, expected, received, exchanges: [exchange] });
-      },
-    });
     const values = headerValuesOf(header, parameter);
-    return [
-      ...values.map(([suffix, value]) => echoCase(suffix, value, (subject) => ask(subject, value))),
-      ...values.slice(0, hasKey ? 1 : 0).map(([, value]) =>
-        echoCase('-replayed', value, async (subject) => {
-          const key = crypto.randomUUID();
-          await ask(subject, value, key);
-          return ask(subject, value, key);
-        }),
-      ),
-    ];
+    const replayed = values.slice(0, hasKey ? 1 : 0).map(([, value]): Variation => ['-replayed', value]);
+    return [...values, ...replayed].map(([suffix, value]): Case => {
+      const isReplayed = suffix === '-replayed';
+      return {
+        id: `${slug}/echo/header-${name.toLowerCase()}${suffix}`,
+        title: `${name} of a ${isReplayed ? 'repeated' : 'successful'} ${slug} is the ${parameter.name} that it received (${showValue(value)})`,
+        requirement,
+        operations: [slug],
+        ...(feature !== undefined && { features: [feature] }),
+        derived: true,
+        async run({ subject }) {
+          const body = { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value };
+          const spec = withKey(requestFor(operation, body), isReplayed ? crypto.randomUUID() : undefined);
+          if (isReplayed) await subject.send(spec);
+          const exchange = await subject.send(spec);
+          const shown = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
+          if (shown === String(value)) return [];
+          const [expected, received] = [`${name}: ${value}`, `${name}: ${shown ?? 'absent'}`];
+          return broken(contract, requirement, { member: name, pointer, expected, received, exchanges: [exchange] });
+        },
+      };
+    });
   });
 }
 
 /** Lists values that a header may carry, each with its name in the id of a case. */
-function headerValuesOf({ schema: shown }: ResponseHeader, { schema, pointer }: Parameter): [suffix: string, value: unknown][] {
+function headerValuesOf({ schema: shown }: ResponseHeader, { schema, pointer }: Parameter): Variation[] {
   const sample = sampleOf(schema, pointer);
-  const all = [['', sample] as const, ...varyValue(schema, sample), ...longest(schema)];
+  const { maxLength } = schema;
+  const longest: Variation[] = typeof maxLength === 'number' ? [['-longest', textOf(schema, maxLength)]] : [];
+  const all: Variation[] = [['', sample], ...varyValue(schema, sample), ...longest];
   const [isTaken, isShown] = [compileSchema(schema), compileSchema(shown)];
-  const isPlain = (value: unknown): boolean => /^[!-~]+( +[!-~]+)*$/.test(String(value));
-  return all.flatMap(([suffix, value]) => (isPlain(value) && isTaken(value) && isShown(value) ? [[suffix, value]] : []));
+  return all.filter(([, value]) => /^[!-~]+( +[!-~]+)*$/.test(String(value)) && isTaken(value) && isShown(value));
 }
-
-const longest = (schema: Schema): [suffix: string, value: unknown][] =>
-  typeof schema.maxLength === 'number' ? [['-longest', textOf(schema, schema.maxLength)]] : [];

@@ -9,7 +9,7 @@ import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { imitateId } from '../../play/near-ids.ts';
 import { showText } from '../../violations/parameters.ts';
-import { type Ask, type Item, largestOf, type Page, type Trial, type Wrong, walk } from './read-pages.ts';
+import { type Ask, type Item, largestOf, type Page, readPages, type Trial, type Wrong } from './read-pages.ts';
 
 /** A query parameter that filters a list. */
 interface Filter {
@@ -25,10 +25,7 @@ interface Listed {
   isWhole: boolean;
 }
 
-/**
- * Makes the trials for parameters that filter a list: each parameter by itself, each together with the next one, and each with an
- * id of another account.
- */
+/** Makes the trials for parameters that filter a list: each by itself, together with the next one, and with a foreign id. */
 export function filterTrials(operation: Operation, pages: Pages): Trial[] {
   const largest = largestOf(operation, pages);
   const filters = Object.entries(pages.filters ?? {}).flatMap(([name, filter]): Filter[] => {
@@ -42,8 +39,8 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
     // Reads small pages, because a server that filters a page only after reading it would show too few items.
     const listed = await readAll(ask, pages, Math.min(2, largest), values);
     const isRight = (item: Item): boolean => given.every(([filter, value]) => passes(filter, value, item));
-    // Compares the ids in sorted order, because a filtered list may have another order. If one of the lists was not read to its
-    // end, checks only that every listed item passes the filter.
+    // A filtered list may have another order. If one of the lists was not read to its end, checks only that every listed item
+    // passes the filter.
     const [expected, received] = [whole.items.filter(isRight), listed.items].map((some) =>
       some.map(({ id }) => String(id)).sort(),
     );
@@ -59,11 +56,11 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
     const { name } = parameter;
     const next = filters[(index + 1) % filters.length] as Filter;
     const about = { id: `filter/${name}`, needs: 3, parameter };
-    const those = is === 'equal' ? (isList(filter) ? 'one of those' : 'that') : `${is.replace('-', ' ')} it`;
-    return [
+    const ofEqual = isList(filter) ? 'one of those' : 'that';
+    const trials: Trial[] = [
       {
         ...about,
-        title: `with ${name}, the list has the items whose ${field} is ${those}`,
+        title: `with ${name}, the list has the items whose ${field} is ${is === 'equal' ? ofEqual : `${is.replace('-', ' ')} it`}`,
         async try(_subject, ask) {
           const whole = await readWhole(ask);
           const values = valuesFor(filter, whole.items);
@@ -75,43 +72,38 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
           return undefined;
         },
       },
-      ...(next === filter
-        ? []
-        : [
-            {
-              ...{ ...about, id: `filter/${name}/beside-${next.parameter.name}` },
-              title: `with ${name} and ${next.parameter.name}, the list has the items that pass both`,
-              async try(_subject: unknown, ask: Ask) {
-                const whole = await readWhole(ask);
-                const pairs = valuesFor(next, whole.items).flatMap((other) =>
-                  valuesFor(filter, whole.items).map((value) => ({ other, value })),
-                );
-                const isTelling = ({ other, value }: (typeof pairs)[number]): boolean =>
-                  whole.items.some((item) => passes(next, other, item) && !passes(filter, value, item));
-                const pair = pairs.find(isTelling);
-                if (!pair) throw new CaseSkipped(`No listed item passes ${next.parameter.name} but not ${name}.`);
-                return compare(ask, whole, [
-                  [next, pair.other],
-                  [filter, pair.value],
-                ]);
-              },
-            },
-          ]),
-      ...(field === 'id' && is === 'equal' && parameter.identifies === undefined
-        ? [
-            {
-              ...{ ...about, id: `filter/${name}/foreign` },
-              title: `with ${name} of another account's invoice, the list does not have that invoice`,
-              async try(subject: Parameters<Trial['try']>[0], ask: Ask, [own]: Item[]) {
-                const theirs = invoiceOf(await asOther(subject).create()).id;
-                const listed = await ask({ [name]: isList(filter) ? [theirs, own?.id] : theirs });
-                if (listed.items.every(({ id }) => id !== theirs)) return undefined;
-                return { expected: 'no foreign invoice', received: showValue(theirs), exchanges: [listed.exchange] };
-              },
-            },
-          ]
-        : []),
     ];
+    if (next !== filter)
+      trials.push({
+        ...{ ...about, id: `filter/${name}/beside-${next.parameter.name}` },
+        title: `with ${name} and ${next.parameter.name}, the list has the items that pass both`,
+        async try(_subject, ask) {
+          const whole = await readWhole(ask);
+          const pairs = valuesFor(next, whole.items).flatMap((other) =>
+            valuesFor(filter, whole.items).map((value) => ({ other, value })),
+          );
+          const pair = pairs.find(({ other, value }) =>
+            whole.items.some((item) => passes(next, other, item) && !passes(filter, value, item)),
+          );
+          if (!pair) throw new CaseSkipped(`No listed item passes ${next.parameter.name} but not ${name}.`);
+          return compare(ask, whole, [
+            [next, pair.other],
+            [filter, pair.value],
+          ]);
+        },
+      });
+    if (field === 'id' && is === 'equal' && parameter.identifies === undefined)
+      trials.push({
+        ...{ ...about, id: `filter/${name}/foreign` },
+        title: `with ${name} of another account's invoice, the list does not have that invoice`,
+        async try(subject, ask, [own]) {
+          const theirs = invoiceOf(await asOther(subject).create()).id;
+          const listed = await ask({ [name]: isList(filter) ? [theirs, own?.id] : theirs });
+          if (listed.items.every(({ id }) => id !== theirs)) return undefined;
+          return { expected: 'no foreign invoice', received: showValue(theirs), exchanges: [listed.exchange] };
+        },
+      });
+    return trials;
   });
 }
 
@@ -143,8 +135,7 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
 }
 
 async function readAll(ask: Ask, pages: Pages, limit: number, values: Item): Promise<Listed> {
-  const read: Page[] = [];
-  for await (const page of walk(ask, pages, { [pages.limit]: limit, ...values })) read.push(page);
+  const read = await readPages(ask, pages, { [pages.limit]: limit, ...values });
   const [first] = read as [Page];
   return { items: read.flatMap(({ items }) => items), exchange: first.exchange, isWhole: read.at(-1)?.next === null };
 }

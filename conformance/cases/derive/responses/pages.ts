@@ -10,7 +10,7 @@ import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { featuresOfParameter, requirementOfParameter } from '../../violations/parameters.ts';
 import { filterTrials } from './filters.ts';
-import { askAs, largestOf, mostPages, type Page, type Trial, walk } from './read-pages.ts';
+import { askAs, type Item, largestOf, mostPages, type Page, readPages, type Trial, walk } from './read-pages.ts';
 
 /** Derives cases for a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
 export function derivePages(contract: Contract, operationId: string): Case[] {
@@ -18,38 +18,34 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   const { pages } = operation;
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
-  const trials = [...trialsFor(operation, pages), ...filterTrials(operation, pages)].map((trial) => {
-    const { parameter } = trial;
+  return [...trialsFor(operation, pages), ...filterTrials(operation, pages)].map((trial) => {
+    const { id, title, parameter, needs } = trial;
     const own = parameter ? requirementOfParameter(operation, parameter, '') : requirement;
-    const features = [...new Set([...featuresOf(own), ...(parameter ? featuresOfParameter(parameter) : [])])];
-    return { ...trial, requirement: own, features, proves: parameter ? [`filter ${parameter.name} of ${operation.id}`] : [] };
+    return {
+      id: `${operation.slug}/pages/${id}`,
+      title: `${operation.slug}: ${title}`,
+      requirement: own.id,
+      operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
+      features: [...new Set([...featuresOf(own), ...(parameter ? featuresOfParameter(parameter) : [])])],
+      derived: true,
+      // Other cases would create invoices between two pages.
+      alone: true,
+      proves: [
+        ...[`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`],
+        ...(parameter ? [`filter ${parameter.name} of ${operation.id}`] : []),
+      ],
+      async run({ subject }) {
+        const made: Item[] = [];
+        while (made.length < needs) made.push(invoiceOf(await subject.create()));
+        const asking = askAs(subject, operation, pages);
+        const until = performance.now() + (subject.settings.settle ?? 2000);
+        let wrong = await trial.try(subject, asking, made);
+        for (; wrong && performance.now() < until; wrong = await trial.try(subject, asking, made)) await sleep(100);
+        if (wrong === undefined) return [];
+        return broken(contract, own.id, { member: parameter?.name ?? pages.items, pointer: operation.pointer, ...wrong });
+      },
+    };
   });
-  return trials.map(({ requirement, features, proves, ...trial }) => ({
-    id: `${operation.slug}/pages/${trial.id}`,
-    title: `${operation.slug}: ${trial.title}`,
-    requirement: requirement.id,
-    operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
-    features,
-    derived: true,
-    // Other cases would create invoices between two pages.
-    alone: true,
-    proves: [`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`, ...proves],
-    async run({ subject }) {
-      const made: Record<string, unknown>[] = [];
-      while (made.length < trial.needs) made.push(invoiceOf(await subject.create()));
-      const asking = askAs(subject, operation, pages);
-      const until = performance.now() + (subject.settings.settle ?? 2000);
-      let wrong = await trial.try(subject, asking, made);
-      for (; wrong && performance.now() < until; wrong = await trial.try(subject, asking, made)) await sleep(100);
-      return wrong === undefined
-        ? []
-        : broken(contract, requirement.id, {
-            member: trial.parameter?.name ?? pages.items,
-            pointer: operation.pointer,
-            ...wrong,
-          });
-    },
-  }));
 }
 
 const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
@@ -63,8 +59,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
       ...{ id: 'whole', needs: 3 },
       title: 'the pages have every invoice of the account once, as fetch shows it',
       async try(subject, ask, made) {
-        const read: Page[] = [];
-        for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
+        const read = await readPages(ask, pages, { [limit]: largest });
         const again = twice(read);
         const exchanges = read.slice(0, 3).map(({ exchange }) => exchange);
         if (again !== undefined) return { expected: 'each invoice once', received: `${showValue(again)} twice`, exchanges };
@@ -77,12 +72,9 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
             return { expected: `the invoice ${showValue(id)}`, received: `${found.size} others`, exchanges };
           const shown = invoiceOf(await subject.fetch(id));
           const other = Object.keys(item).find((name) => name in shown && !isDeepStrictEqual(item[name], shown[name]));
-          if (other !== undefined)
-            return {
-              expected: `${other}: ${showValue(shown[other])}`,
-              received: `${other}: ${showValue(item[other])}`,
-              exchanges,
-            };
+          if (other === undefined) continue;
+          const [expected, received] = [shown, item].map((one) => `${other}: ${showValue(one[other])}`) as [string, string];
+          return { expected, received, exchanges };
         }
         return undefined;
       },
@@ -112,10 +104,8 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
           if (read.length === 2) await subject.create();
         }
         const exchanges = [whole.exchange, ...read.map(({ exchange }) => exchange)];
-        const [expected, received] = [idsOf([whole]), idsOf(read)].map((ids) => showValue(ids));
-        if (twice(read) !== undefined || expected !== received)
-          return { expected: expected ?? '', received: received ?? '', exchanges };
-        return undefined;
+        const [expected = '', received = ''] = [idsOf([whole]), idsOf(read)].map((ids) => showValue(ids));
+        return twice(read) === undefined && expected === received ? undefined : { expected, received, exchanges };
       },
     },
     {
@@ -125,24 +115,16 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
         const other = asOther(subject);
         const theirs = invoiceOf(await other.create());
         const first = await ask({ [limit]: 1 });
-        const read: Page[] = [];
-        for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
+        const read = await readPages(ask, pages, { [limit]: largest });
         // With a cursor of this account, the other account must not see any of this account's items.
         const foreign = first.next === null ? undefined : await ask({ [limit]: largest, [cursor]: first.next }, other, true);
         const own = new Set(idsOf(read));
-        if (own.has(theirs.id))
-          return {
-            expected: 'no foreign invoice',
-            received: showValue(theirs.id),
-            exchanges: read.slice(0, 1).map((page) => page.exchange),
-          };
+        const exchanges = read.slice(0, 1).map(({ exchange }) => exchange);
+        if (own.has(theirs.id)) return { expected: 'no foreign invoice', received: showValue(theirs.id), exchanges };
         const leaked = foreign?.items.find(({ id }) => own.has(id));
         if (foreign === undefined || leaked === undefined) return undefined;
-        return {
-          expected: "none of the cursor's account's invoices",
-          received: showValue(leaked.id),
-          exchanges: [foreign.exchange],
-        };
+        const expected = "none of the cursor's account's invoices";
+        return { expected, received: showValue(leaked.id), exchanges: [foreign.exchange] };
       },
     },
     {

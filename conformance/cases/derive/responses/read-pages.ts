@@ -24,20 +24,17 @@ export interface Wrong {
 export interface Trial {
   id: string;
   title: string;
-  /** The parameter that the trial tests. Without it, the trial tests the parameters for pages. */
+  /** The parameter that the trial tests; undefined for those of all paged lists. */
   parameter?: Parameter;
   /** Number of invoices to create first. */
   needs: number;
-  /**
-   * Returns what is wrong, if anything. Repeats a failed trial for a while, because a list may show a new object with a delay.
-   */
+  /** Returns what is wrong, if anything. A failed trial is repeated for a while, because a list may show new objects late. */
   try(subject: Subject, ask: Ask, made: Item[]): Promise<Wrong | undefined>;
 }
 
 /** The maximum number of pages to read. An account may have too many to read all. */
 export const mostPages = 40;
 
-/** Returns a function that requests a page of the operation's list. */
 export const askAs =
   (subject: Subject, operation: Operation, pages: Pages): Ask =>
   async (values, as = subject, mayBeRefused = false) => {
@@ -58,6 +55,12 @@ export async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, 
     if (page.next === null) return;
     after = page.next;
   }
+}
+
+export async function readPages(...about: Parameters<typeof walk>): Promise<Page[]> {
+  const read: Page[] = [];
+  for await (const page of walk(...about)) read.push(page);
+  return read;
 }
 
 /** Returns the maximum number of items per page. */

@@ -10,10 +10,11 @@ import {
 import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../../src/http/exchange.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { successOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { withoutHeader } from '../refusals/send-violation.ts';
 
 /** A kind of response whose headers are checked, and a way to get one. */
 interface Judged {
@@ -21,88 +22,76 @@ interface Judged {
   id: string;
   title: string;
   operations: string[];
+  derived?: boolean;
   get(subject: Subject): Promise<Exchange>;
 }
 
-/** Derives cases for the headers that every response carries, whether a success or a refusal. */
-export function deriveHeaders(contract: Contract, { id, title, operations, get }: Judged): Case[] {
-  return [
-    {
-      id: `answers/${id}/not-stored`,
-      title: `Cache-Control of ${title} is no-store`,
-      requirement: 'answers-not-stored',
-      operations,
-      run: async ({ subject }) =>
-        header(contract, 'answers-not-stored', 'Cache-Control', /\bno-store\b/i, 'no-store', await get(subject)),
-    },
-    {
-      id: `answers/${id}/media-type`,
-      title: `Content-Type of ${title} is application/json or application/problem+json`,
-      requirement: 'answers-are-json',
-      operations,
-      run: async ({ subject }) =>
-        header(
-          contract,
-          'answers-are-json',
-          'Content-Type',
-          /^application\/(problem\+)?json\s*(;|$)/i,
-          'application/json',
-          await get(subject),
-        ),
-    },
-    {
-      id: `answers/${id}/request-id`,
-      title: `X-Request-Id of ${title} is present`,
-      requirement: 'request-id-on-every-answer',
-      operations,
-      run: async ({ subject }) =>
-        header(contract, 'request-id-on-every-answer', 'X-Request-Id', /./, 'an id', await get(subject)),
-    },
-  ];
-}
+/** The headers of every response, each with the end of its case's id. */
+const ofEvery = [
+  {
+    ...{ id: 'not-stored', requirement: 'answers-not-stored', name: 'Cache-Control', wanted: 'no-store' },
+    form: /\bno-store\b/i,
+    words: 'no-store',
+  },
+  {
+    ...{ id: 'media-type', requirement: 'answers-are-json', name: 'Content-Type', wanted: 'application/json' },
+    form: /^application\/(problem\+)?json\s*(;|$)/i,
+    words: 'application/json or application/problem+json',
+  },
+  {
+    ...{ id: 'request-id', requirement: 'request-id-on-every-answer', name: 'X-Request-Id', wanted: 'an id' },
+    form: /./,
+    words: 'present',
+  },
+];
 
-/** Derives the cases of `deriveHeaders` for the success of an operation. */
+/** Derives cases for the headers that every response carries, whether a success or a refusal. */
+export const deriveHeaders = (contract: Contract, { id, title, get, ...about }: Judged): Case[] =>
+  ofEvery.map(({ id: end, requirement, name, form, wanted, words }) => ({
+    ...{ ...about, requirement },
+    id: `answers/${id}/${end}`,
+    title: `${name} of ${title} is ${words}`,
+    async run({ subject }) {
+      const exchange = await get(subject);
+      const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
+      if (value !== undefined && form.test(value)) return [];
+      const [expected, received] = [`${name}: ${wanted}`, `${name}: ${value ?? 'absent'}`];
+      return broken(contract, requirement, { member: name, expected, received, exchanges: [exchange] });
+    },
+  }));
+
+/** Derives the cases of `deriveHeaders` for the success of an operation, and those for the headers that it documents. */
 export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const { slug } = operation;
+  const { slug, hasResponseBody, headers } = operation;
   const get = (subject: Subject): Promise<Exchange> => successOf(subject, operation);
+  const about = { id: slug, title: `a successful ${slug}`, operations: [slug], derived: true, get };
   return [
-    ...deriveHeaders(contract, { id: slug, title: `a successful ${slug}`, operations: [slug], get })
-      .filter(({ requirement }) => operation.hasResponseBody || requirement !== 'answers-are-json')
-      .map((one) => ({ ...one, derived: true })),
-    ...operation.headers.flatMap((stated) => (judgedByName.includes(stated.name) ? [] : [statedHeader(operation, stated)])),
+    ...deriveHeaders(contract, about).filter(({ requirement }) => hasResponseBody || requirement !== 'answers-are-json'),
+    ...headers.flatMap((stated) => (judgedByName.includes(stated.name) ? [] : [statedHeader(operation, stated)])),
   ];
 }
 
-/** Derives cases for the headers of a response that refuses a call without its body or token. */
+/** Derives cases for the headers of a response that refuses a call for its empty body or, without a body, its missing token. */
 export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const { slug } = operation;
-  const get = (subject: Subject): Promise<Exchange> =>
-    subject.share(`refused ${slug}`, () => subject.send(refusedCall(operation)));
-  const judged = { id: `${slug}-refused`, title: `a refused ${slug}`, operations: [slug], get };
-  return deriveHeaders(contract, judged).map((one) => ({ ...one, derived: true }));
-}
-
-/** Makes a call that is refused for its empty body or, if the operation has no body, for its missing token. */
-function refusedCall(operation: Operation): RequestSpec {
+  const { slug, hasBody } = operation;
   const spec = requestFor(operation, {});
-  return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
+  const refused = hasBody ? spec : withoutHeader('Authorization', spec);
+  const get = (subject: Subject): Promise<Exchange> => subject.share(`refused ${slug}`, () => subject.send(refused));
+  const about = { id: `${slug}-refused`, title: `a refused ${slug}`, operations: [slug], derived: true };
+  return deriveHeaders(contract, { ...about, get });
 }
 
 /** Headers that have cases of their own. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
-/**
- * The ends of the ids that deriveHeaders uses. A case for a documented header whose name equals one of these gets a different id.
- */
-const ofEvery = ['not-stored', 'media-type', 'request-id'];
-
 /** Derives a case for a header that an operation documents: present if it is required, and valid against its schema. */
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
   const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
   return {
-    id: `answers/${operation.slug}/${ofEvery.includes(name.toLowerCase()) ? 'header-' : ''}${name.toLowerCase()}`,
+    // A name that equals an end of the ids above gets another id.
+    id: `answers/${operation.slug}/${ofEvery.some(({ id }) => id === name.toLowerCase()) ? 'header-' : ''}${name.toLowerCase()}`,
     title: `${name} of a successful ${operation.slug} is ${describeSchema(schema)}`,
     requirement: requirement.id,
     operations: [operation.slug],
@@ -131,24 +120,5 @@ export function deriveRefusalHeaders(
     subject.share(`refused as ${id}`, () =>
       subject.send(change(subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' }))),
     );
-  const cases = deriveHeaders(contract, { id, title, operations: ['fetch-payment'], get });
-  return cases.map((one) => ({ ...one, derived: true }));
-}
-
-function header(
-  contract: Contract,
-  requirement: string,
-  name: string,
-  form: RegExp,
-  wanted: string,
-  exchange: Exchange,
-): Finding[] {
-  const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-  if (value !== undefined && form.test(value)) return [];
-  return broken(contract, requirement, {
-    member: name,
-    expected: `${name}: ${wanted}`,
-    received: `${name}: ${value ?? 'absent'}`,
-    exchanges: [exchange],
-  });
+  return deriveHeaders(contract, { id, title, operations: ['fetch-payment'], derived: true, get });
 }

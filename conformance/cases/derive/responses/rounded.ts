@@ -1,15 +1,15 @@
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import { type Contract, echoOf, operationById, requirementById, type Schema } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Contract, operationById, requirementById, type Schema } from '../../../src/contract/contract.ts';
 import { exact, type Rounding, round } from '../../../src/contract/exact-numbers.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { createdWith } from '../../play/create-with.ts';
+import { echoesOf } from '../requests/sent-values.ts';
 
 /** The numbers with which a product is calculated, and those of the other units. */
 interface Product {
@@ -45,21 +45,18 @@ const ways: ((value: number, product: Product) => number)[] = [
  * way of rounding and the other ways give different results.
  */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
-  const { slug, request, response, responsePointer } = operationById(contract, operationId);
-  const sentFor = (name: string): string | undefined => {
-    const echo = echoOf(name, response.properties?.[name] ?? {});
-    return echo?.operation === operationId ? echo.sent : undefined;
-  };
+  if (operationId !== 'createPayment') return [];
+  const operation = operationById(contract, operationId);
+  const { slug, request, response, responsePointer } = operation;
+  const sentFor = (name = ''): string | undefined => echoesOf(operation).find(({ property }) => property === name)?.sent;
   return relationsOf(response).flatMap((relation) => {
-    const { property, field = '', rounded, place, unit } = relation;
-    const sent = sentFor(field);
-    const unitSent = unit === undefined ? undefined : sentFor(unit);
-    if (operationId !== 'createPayment' || !rounded || place !== undefined || sent === undefined) return [];
+    const { property, field, rounded, place, unit } = relation;
+    const [sent, unitSent] = [sentFor(field), sentFor(unit)];
+    if (!rounded || place !== undefined || sent === undefined) return [];
     if (unit !== undefined && unitSent === undefined) return [];
     const requirement = requirementById(contract, relation.requirement);
-    const features = [
-      ...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, response.properties?.[property] ?? {})]),
-    ];
+    const ofProperty = featuresOfProperty(contract, response.properties?.[property] ?? {});
+    const features = [...new Set([...featuresOf(requirement), ...ofProperty])];
     return productsOf(relation).map(([name, product]): Case => {
       const values = tellingValues(product, rounded, request.properties?.[sent] ?? {});
       const base = name !== undefined && unitSent !== undefined ? { [unitSent]: name } : {};
@@ -73,19 +70,16 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
         async run({ subject }) {
           for (const value of values) {
             const exchange = await createdWith(subject, { ...base, [sent]: value });
-            const pointer = `${responsePointer}/properties/${pointed(property)}`;
-            const about = { member: property, pointer, exchanges: [exchange] };
+            const about = { member: property, pointer: `${responsePointer}/properties/${pointed(property)}` };
             // A server that validates its own responses may fail with a 5xx if its rounding is wrong. That is reported here,
             // because no other case sends this value.
-            const { status = 0, text } = exchange.answer ?? {};
-            if (status >= 500)
-              return broken(contract, requirement.id, {
-                ...{ ...about, expected: `a success with ${sent}: ${value}`, received: `${status} ${showValue(text)}` },
-              });
+            if (exchange.answer && exchange.answer.status >= 500)
+              return broken(contract, requirement.id, { ...about, ...insteadOf(`a success with ${sent}: ${value}`, exchange) });
             const invoice = invoiceOf(exchange);
             const expected = breachOf(relation, invoice);
             if (expected === undefined) continue;
-            return broken(contract, requirement.id, { ...about, expected, received: `${property}: ${invoice[property]}` });
+            const received = `${property}: ${invoice[property]}`;
+            return broken(contract, requirement.id, { ...about, expected, received, exchanges: [exchange] });
           }
           return [];
         },

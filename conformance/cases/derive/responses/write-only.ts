@@ -3,7 +3,7 @@ import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-sc
 import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { lawfulBody } from '../../../src/contract/mend-body.ts';
+import { bodyAround } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -38,8 +38,10 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
         features,
         derived: true,
         async run({ subject }) {
-          const sent = { [field]: sampleOf(schema, pointer) };
-          const exchanges = operation.id === 'createPayment' ? await lifeOf(subject, sent) : await called(sent);
+          const value = sampleOf(schema, pointer);
+          const call = async (): Promise<Exchange> =>
+            subject.send(requestFor(operation, bodyAround(operation, await bodyToTry(subject, operation), field, value)));
+          const exchanges = operation.id === 'createPayment' ? await lifeOf(subject, { [field]: value }) : [await call()];
           const [first] = exchanges;
           if (!first?.answer || !isSuccess(first.answer))
             throw new CaseInconclusive(`${slug} with ${field} was refused (${first?.answer?.status}). Another case says why.`);
@@ -48,12 +50,6 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
           const received = `${field}: ${showValue(responseObject(shown.answer)?.[field])}`;
           const about = { pointer, member: field, expected: `no ${field}`, received, exchanges: [shown] };
           return broken(contract, requirement.id, about);
-
-          async function called(values: Record<string, unknown>): Promise<Exchange[]> {
-            const body = { ...(await bodyToTry(subject, operation)), ...values };
-            const kept = [field, ...(operation.identifies === undefined ? [] : [operation.identifies])];
-            return [await subject.send(requestFor(operation, lawfulBody(operation, body, kept)))];
-          }
         },
       },
     ];
