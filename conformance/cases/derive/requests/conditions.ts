@@ -7,10 +7,7 @@ import { requiredOf } from '../../../src/contract/sample-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 
-/**
- * One side of a rule: bodies that satisfy it, or bodies that break it. The rule is between fields of a body, or between a field
- * and the object that the request identifies.
- */
+/** One side of a rule between fields of a body, or between a field and the stored object: bodies that keep it, or that break it. */
 export interface Side {
   /** The end of the case's id, after the operation. */
   id: string;
@@ -24,16 +21,15 @@ export interface Side {
   proves: string[];
   /** Makes a body for this side, or returns undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /**
-   * The rule that the same call breaks when it is sent a second time, because the first call used up the amount or changed the
-   * stored value.
-   */
+  /** The rule that the same call breaks if it is sent again, because the first one used up the amount or changed the value. */
   counts?: Relation;
-  /** The rule that the value in the request is exempt from. The same call then succeeds a second time too. */
+  /** The rule that the value is exempt from, so that the same call succeeds again. */
   exempts?: Relation;
   /** True if the rule compares the body with the stored object. */
   ofStored?: boolean;
 }
+
+type Passes = (body: Inputs) => boolean;
 
 /**
  * Returns the sides of a rule that a keyword states between fields of a body, or between fields of an object in it.
@@ -47,22 +43,23 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const requirement = ownerOf(contract, { keyword, schemas: owners }) ?? findAbout(operation, 'validation');
   // Other families derive the cases for these keywords.
   if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
-  const { [keyword]: rule, ...others } = request;
-  const { then, else: otherwise } = request;
+  const { [keyword]: rule, then, else: otherwise } = request;
   const isIf = keyword === 'if';
-  const rest = isIf ? Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'then' && name !== 'else')) : others;
-  const own = {
-    [keyword]: rule,
-    ...(isIf && { ...(then !== undefined && { then }), ...(otherwise !== undefined && { else: otherwise }) }),
-  };
-  const keepsOwn = compileSchema(own);
+  const ofRule = isIf ? ['if', 'then', 'else'] : [keyword];
+  const [own, rest] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(request).filter(([name]) => ofRule.includes(name) === wanted)),
+  ) as [Schema, Schema];
+  const [keepsOwn, keepsIf, keepsThen] = [own, isIf ? rule : {}, then ?? {}].map((schema) => {
+    const validate = compileSchema(schema as Schema);
+    return (one: Inputs): boolean => validate(one) as boolean;
+  }) as [Passes, Passes, Passes];
   const keepsRest = crossCheck(rest);
-  const keepsIf = compileSchema((isIf ? rule : {}) as Schema);
-  const proves = Object.keys(own).map((name) => `${name} of ${place.replaceAll('/', '.') || 'the body'} of ${id}`);
-  const inBody = (passes: (body: Inputs) => boolean, body: Inputs, stored?: Inputs): Inputs | undefined =>
+  const at = place === '' ? 'body' : place.replaceAll('/', '.');
+  const proves = Object.keys(own).map((name) => `${name} of ${place === '' ? 'the body' : at} of ${id}`);
+  const inBody = (passes: Passes, body: Inputs, stored?: Inputs): Inputs | undefined =>
     searchBody({ request, body, keep: [operation.identifies ?? ''], stored }, (one) => keepsRest(one, stored) && passes(one));
   const find =
-    (passes: (body: Inputs) => boolean) =>
+    (passes: Passes) =>
     (whole: Inputs, stored?: Inputs): Inputs | undefined => {
       if (place === '') return inBody(passes, whole, stored);
       const path = place.split('/').filter((name) => !/^\d+$/.test(name));
@@ -71,42 +68,41 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
       const found = starts.map((start) => inBody(passes, start)).find((one) => one !== undefined);
       return found && mendBody({ request: body, body: withValue(filled, place, found), keep: [field], stored });
     };
-  const at = place === '' ? 'body' : place.replaceAll('/', '.');
-  const about = { requirement, proves, ...(place !== '' && { field }) };
-  const keepsThen = compileSchema((then ?? {}) as Schema);
-  const { required = [] } = (isIf && typeof then === 'object' && then !== null ? then : {}) as Schema;
-  const refused = 'validation_failed';
+  const side = (end: string, words: string, passes: Passes, isRefused = false): Side => ({
+    ...{ requirement, proves, ...(place !== '' && { field }), ...(isRefused && { refused: 'validation_failed' }) },
+    id: `${at}/${keyword}/${end}`,
+    title: `with a ${words} is ${isRefused ? 'refused' : 'accepted'}`,
+    make: find(passes),
+  });
+  const isThen = isIf && then !== undefined;
+  const { required = [] } = (isThen && place !== '' && typeof then === 'object' && then !== null ? then : {}) as Schema;
   // Also tries bodies to which the condition does not apply, because the rule must not apply to them either. Tries both branches
   // of the condition, because each has its own restrictions.
-  const further: Side[] = [
-    {
-      ...{ ...about, id: `${at}/${keyword}/elsewhere` },
-      title: `with a body to which its ${keyword} does not apply is accepted`,
-      make: find((one) => isIf && then !== undefined && (keepsOwn(one) as boolean) && !keepsIf(one) && !keepsThen(one)),
-    },
-    ...(place === '' ? [] : required).map((name) => ({
-      ...{ ...about, id: `${at}/${keyword}/without-${name}`, refused },
-      title: `with a ${place} that lacks ${name} is refused`,
-      make: find((one) => (keepsIf(one) as boolean) && required.every((each) => Object.hasOwn(one, each) === (each !== name))),
-    })),
-    {
-      ...{ ...about, id: `${at}/${keyword}/else-broken`, refused },
-      title: `with a body that breaks the else of its ${keyword} is refused`,
-      make: find((one) => isIf && then !== undefined && otherwise !== undefined && !keepsOwn(one) && !keepsIf(one)),
-    },
+  const further = [
+    side(
+      'elsewhere',
+      `body to which its ${keyword} does not apply`,
+      (one) => isThen && keepsOwn(one) && !keepsIf(one) && !keepsThen(one),
+    ),
+    ...required.map((name) =>
+      side(
+        `without-${name}`,
+        `${place} that lacks ${name}`,
+        (one) => keepsIf(one) && required.every((each) => Object.hasOwn(one, each) === (each !== name)),
+        true,
+      ),
+    ),
+    side(
+      'else-broken',
+      `body that breaks the else of its ${keyword}`,
+      (one) => isThen && otherwise !== undefined && !keepsOwn(one) && !keepsIf(one),
+      true,
+    ),
   ];
-  const sampleMade = ({ make }: Side): boolean => make(requiredOf(operation.request, requestPointer)) !== undefined;
-  const isThen = isIf && then !== undefined;
   return [
-    {
-      ...{ ...about, id: `${at}/${keyword}/kept`, title: `with a body that follows its ${keyword} is accepted` },
-      make: find((one) => (keepsOwn(one) as boolean) && (keepsIf(one) as boolean)),
-    },
-    ...further.filter(sampleMade),
-    {
-      ...{ ...about, id: `${at}/${keyword}/broken`, title: `with a body that breaks its ${keyword} is refused`, refused },
-      make: find((one) => !keepsOwn(one) && (!isThen || (keepsIf(one) as boolean))),
-    },
+    side('kept', `body that follows its ${keyword}`, (one) => keepsOwn(one) && keepsIf(one)),
+    ...further.filter(({ make }) => make(requiredOf(body, requestPointer)) !== undefined),
+    side('broken', `body that breaks its ${keyword}`, (one) => !keepsOwn(one) && (!isThen || keepsIf(one)), true),
   ];
 }
 

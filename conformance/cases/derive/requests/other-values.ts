@@ -1,12 +1,14 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, echoOf, fieldRequirement, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, fieldRequirement, operationById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { decimalsOf } from '../../../src/contract/exact-numbers.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { invoiceOf, sharedFetch } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { echoesOf } from './sent-values.ts';
 
 /** Values of a field. A deployment may refuse them, but if it accepts one, the response must repeat it unchanged. */
 interface Others {
@@ -21,14 +23,15 @@ interface Others {
 // not, and 1e17 in cents exceeds 64 bits.
 const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 
-const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
-  number: {
+/** Kinds of values, for the amount and for each format. */
+const kinds: Record<string, Pick<Others, 'title' | 'values'>> = {
+  amount: {
     title: 'Smaller, larger and finer amounts',
     // Leaves out amounts with more decimals than the run's amount, because a core deployment may not support decimals.
     values: ({ settings: { amount: taken } }) => [
-      ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
+      ...amounts.filter((amount) => decimalsOf(amount) <= decimalsOf(taken)),
       // A number with one decimal too many for money. The deployment may refuse or store it, but must not round it silently.
-      ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
+      ...(decimalsOf(taken) > 0 ? [Number(`${taken}5`)] : []),
     ],
   },
   uri: {
@@ -45,29 +48,26 @@ const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
 
 /** Returns the amount of a create and every URL that the invoice repeats, each with several values. */
 function othersOf(contract: Contract): Others[] {
-  const { id, request, response, responsePointer } = operationById(contract, 'createPayment');
-  return Object.entries(response.properties ?? {}).flatMap(([name, schema]): Others[] => {
-    const echo = echoOf(name, schema);
-    const sent = request.properties?.[echo?.sent ?? ''];
-    if (echo?.operation !== id || sent === undefined) return [];
-    const kind = echo.sent === 'amount' ? kinds.number : sent.format === 'uri' ? kinds.uri : undefined;
-    const slug = echo.sent.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const requirement = fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(name)}`).id;
-    return kind ? [{ ...kind, id: `other-${slug}s`, member: echo.sent, requirement }] : [];
+  const create = operationById(contract, 'createPayment');
+  return echoesOf(create).flatMap(({ property, sent, schema }): Others[] => {
+    const kind = kinds[sent === 'amount' ? sent : String(create.request.properties?.[sent]?.format)];
+    const slug = sent.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const requirement = fieldRequirement(contract, schema, `${create.responsePointer}/properties/${pointed(property)}`).id;
+    return kind ? [{ ...kind, id: `other-${slug}s`, member: sent, requirement }] : [];
   });
 }
 
 /** Derives cases for defects that a single value does not show, such as a store that truncates long or large values. */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+  const { slug, responsePointer } = operationById(contract, operationId);
   return othersOf(contract).map((other): Case => {
     const { member: field, requirement } = other;
     return {
-      id: `${operation.slug}/echo/${other.id}`,
-      title: `${other.title}: the response of ${operation.slug} has each that create accepted as it was sent`,
-      requirement: requirementById(contract, requirement).id,
+      id: `${slug}/echo/${other.id}`,
+      title: `${other.title}: the response of ${slug} has each that create accepted as it was sent`,
+      requirement,
       ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
-      operations: [...new Set(['create-payment', operation.slug])],
+      operations: [...new Set(['create-payment', slug])],
       derived: true,
       async run({ subject }) {
         // Another case reports a fetch without an invoice.
@@ -77,22 +77,15 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
         const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
           const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
+          const exchanges = [...new Set([created, read])];
           // A refused read does not show the field, so it is reported as a missing invoice.
-          if (read.answer && !isSuccess(read.answer)) {
-            const missed = { difference, ...insteadOf('the invoice', read), exchanges: [created, read] };
-            return broken(contract, 'fetch-answers-invoice', missed);
-          }
-          const received = read.answer && responseObject(read.answer)?.[field];
-          if (received === value) return [];
-          const about = {
-            member: field,
-            pointer: `${operation.responsePointer}/properties/${pointed(field)}`,
-            difference,
-            expected: `${field}: ${showValue(value)}`,
-            received: `${read.answer?.status} with ${field}: ${showValue(received)}`,
-            exchanges: [...new Set([created, read])],
-          };
-          return broken(contract, requirement, about);
+          if (read.answer && !isSuccess(read.answer))
+            return broken(contract, 'fetch-answers-invoice', { difference, ...insteadOf('the invoice', read), exchanges });
+          const shown = read.answer && responseObject(read.answer)?.[field];
+          if (shown === value) return [];
+          const about = { member: field, pointer: `${responsePointer}/properties/${pointed(field)}`, difference, exchanges };
+          const received = `${read.answer?.status} with ${field}: ${showValue(shown)}`;
+          return broken(contract, requirement, { ...about, expected: `${field}: ${showValue(value)}`, received });
         });
         return (await Promise.all(judged)).flat();
       },
@@ -102,15 +95,8 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
 
 /** Sends all values at once, which also reveals a server that mixes up the data of requests. */
 function takenOf(subject: Subject, { id, member: field, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
-  return subject.share(id, async () => {
-    const sent = values(subject).map(async (value) => ({
-      value,
-      created: await subject.create({ ...subject.createBody, [field]: value }),
-    }));
-    return (await Promise.all(sent)).filter(({ created: { answer: response } }) => response && isSuccess(response));
-  });
-}
-
-function decimals(amount: number): number {
-  return String(amount).split('.')[1]?.length ?? 0;
+  const send = async (value: unknown) => ({ value, created: await subject.create({ ...subject.createBody, [field]: value }) });
+  return subject.share(id, async () =>
+    (await Promise.all(values(subject).map(send))).filter(({ created }) => hasSucceeded(created)),
+  );
 }

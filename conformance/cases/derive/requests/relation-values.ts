@@ -1,7 +1,9 @@
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { schemaAt, valueAt, withObjects, withValues } from '../../../src/contract/follow-path.ts';
 import { inSequence, mendBody } from '../../../src/contract/mend-body.ts';
-import { boundOf, decimalsFor, instancesOf, type Relation } from '../../../src/contract/relations.ts';
+import { othersLike } from '../../../src/contract/others-like.ts';
+import { boundOf, decimalsFor, instancesOf, type Relation, twinsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
@@ -10,15 +12,10 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 export type Entry = 'first' | 'last';
 
 /**
- * A relation may apply inside a nested object or list. Adds that object, or a list of three such objects, to the body. Returns
- * the body and the relation with paths into it, or undefined if no such body can be made.
+ * Adds the nested object or, three times, the list entry that a relation is about to a body. Returns the body and the relation
+ * with paths into it, or undefined if no such body can be made.
  */
-export function placedIn(
-  request: Schema,
-  body: Inputs,
-  relation: Relation,
-  entry: Entry,
-): { body: Inputs; relation: Relation } | undefined {
+export function placedIn(request: Schema, body: Inputs, relation: Relation, entry: Entry) {
   const { place = '' } = relation;
   const filled = place === '' ? body : inSequence(request, withObjects(body, request, place.split('/').slice(0, -1), 3));
   const found = instancesOf(relation, filled).at(entry === 'first' ? 0 : -1);
@@ -40,7 +37,6 @@ export function basesFor(request: Schema, body: Inputs, relation: Relation, stor
 
 /** Lists the other fields of the body that a relation involves. For a sum over a list or object, this is the list or object. */
 export const othersOf = ({ place = '', field, less, plus, fields = [], of, when = {} }: Relation): string[] => {
-  // Returns the path of the list or object that contains the summands.
   const holderOf = (path: string): string => {
     const start = path.startsWith(place) ? place : '';
     return start + path.slice(start.length).split('/')[0];
@@ -69,8 +65,8 @@ export function valuesAt(
     return digits === 0 ? [whole] : [1 + 9 * 10 ** -digits, whole + 10 ** -digits].map((one) => Number(one.toFixed(digits)));
   }
   const bound = boundOf(relation, body, stored);
+  const steps = offset + Number(is === 'above') - Number(is === 'below');
   if (typeof bound === 'number') {
-    const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
     const sizes = [...new Set([stepOf(schema), 0.01, 1])];
     // The bound may not be a multiple of the step, so the search also starts from the multiples on both sides of it.
     const starts = (size: number): number[] => [bound, ...[Math.floor, Math.ceil].map((round) => round(bound / size) * size)];
@@ -78,20 +74,15 @@ export function valuesAt(
   }
   const time = typeof bound === 'string' ? Date.parse(bound) : Number.NaN;
   if (!Number.isNaN(time) && is !== 'equal') {
-    const seconds = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
-    const at = (size: number): string => new Date(time + seconds * size * 1000).toISOString();
+    const at = (seconds: number): string => new Date(time + steps * seconds * 1000).toISOString();
     return schema.format === 'date' ? [at(86_400).slice(0, 10)] : [1, 60, 86_400].map(at);
   }
-  return offset === 0 ? [bound] : [`${bound}a`, ...listOthers(schema, bound)];
+  if (offset === 0) return [bound];
+  const others = [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false];
+  return [`${bound}a`, ...others.filter((value) => value !== bound)];
 }
 
-const listOthers = (schema: Schema, bound: unknown): unknown[] =>
-  [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
-
-/**
- * Pairs of a smaller and a greater value. A server orders them wrongly if it compares them as strings, or compares only the day
- * or month of a date.
- */
+/** Pairs of a smaller and a greater value. A server orders them wrongly if it compares strings, or only a date's day or month. */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],
   ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],
@@ -103,10 +94,7 @@ const turns: [less: unknown, more: unknown][] = [
 /** Two consecutive days of the same month. */
 const days: typeof turns = [['2028-02-28', '2028-02-29']];
 
-/**
- * Lists pairs of very different values that satisfy a relation: one for the property and one for the field with which it is
- * compared.
- */
+/** Lists pairs of very different values that satisfy a relation, for the property and the field with which it is compared. */
 export const farValues = (relation: Relation): Inputs[] => pairsFor(relation, turns, true);
 
 /** Lists pairs of dates in the same month that break a relation. */
@@ -129,13 +117,11 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
   if (!['at-most', 'at-least', 'equal'].includes(is)) return [];
   const [size, step] = [field, property].map((path) => stepOf(schemaAt(request, path).schema)) as [number, number];
+  const isOff = (one: number, other: number): boolean => (is === 'at-least' ? one < other : one > other);
   const pairs = Array.from({ length: 5000 }, (_, index) => {
     const whole = Number(((index + 1) * size).toFixed(6));
     const part = Number((whole * times).toFixed(6));
-    const isOff = is === 'at-least' ? (one: number, other: number) => one < other : (one: number, other: number) => one > other;
-    const misses = [isOff(part / whole, times), isOff(part, whole * times), isOff(part / times, whole)].filter(
-      (one) => one,
-    ).length;
+    const misses = [isOff(part / whole, times), isOff(part, whole * times), isOff(part / times, whole)].filter(Boolean).length;
     return { whole, part, misses };
   }).filter(({ part }) => Number((Math.round(part / step) * step).toFixed(6)) === part);
   return pairs
@@ -167,4 +153,60 @@ export function sumBodies(request: Schema, { place = '', property, is, fields = 
     });
     return { [property]: sum, ...Object.fromEntries([...plain.map((name, at) => [name, numbers[at % 4]]), ...listed]) };
   });
+}
+
+/** A way to make two entries of a list have the same value or different ones. */
+export interface Likeness {
+  id: string;
+  /** The words after "with" in the case's title. */
+  words: string;
+  keepsIt: boolean;
+  /** Returns new values of the entries, keyed by path. @param relation the rule for the last entry of the list in `body` */
+  make(request: Schema, relation: Relation, body: Inputs): Inputs[];
+}
+
+/** Returns the ways in which a server may compare a field that must differ in all entries of a list. */
+export const likenessesOf = (property: string): Likeness[] => [
+  { id: 'kept', words: `entries that differ in ${property} only`, keepsIt: true, make: () => [{}] },
+  { id: 'other-case', words: `entries whose ${property} differs in its case`, keepsIt: true, make: inCases },
+  {
+    ...{ id: 'broken', words: `the same ${property} in the first and the last of several entries`, keepsIt: false },
+    make: (_request, relation, body) => alike(body, pathsOf(relation, body), 0, -1),
+  },
+  {
+    ...{ id: 'neighbours', words: `the same ${property} in two entries side by side`, keepsIt: false },
+    make: (_request, relation, body) => alike(body, pathsOf(relation, body), -2, -1),
+  },
+  { id: 'unlike', words: `the same ${property} in entries that differ otherwise`, keepsIt: false, make: unlike },
+];
+
+/** Lists the path of this field in each entry of its list. The entry to which the relation refers comes last. */
+const pathsOf = (relation: Relation, body: Inputs): string[] => [...twinsOf(relation, body), relation.property];
+
+function alike(body: Inputs, paths: string[], one: number, other: number): Inputs[] {
+  const [path = '', twin = ''] = [paths.at(one), paths.at(other)];
+  return path === twin ? [] : [{ [path]: valueAt(body, path), [twin]: valueAt(body, path) }];
+}
+
+function inCases(_request: Schema, relation: Relation, body: Inputs): Inputs[] {
+  const [path = '', twin = ''] = pathsOf(relation, body);
+  const text = valueAt(body, path);
+  if (typeof text !== 'string' || text.toLowerCase() === text.toUpperCase()) return [];
+  return [{ [path]: text.toUpperCase(), [twin]: text.toLowerCase() }];
+}
+
+function unlike(request: Schema, relation: Relation, body: Inputs): Inputs[] {
+  const { place = '', property } = relation;
+  const paths = pathsOf(relation, body);
+  const last = paths.at(-1) ?? '';
+  const entry = last.slice(0, last.length - property.length + place.length);
+  const others = Object.keys(Object(valueAt(body, entry.slice(0, -1)))).flatMap((name) => {
+    const path = entry + name;
+    const { schema } = schemaAt(request, path);
+    const isOther = (value: unknown): boolean => value !== valueAt(body, path) && compileSchema(schema)(value) === true;
+    const other = [1, 2].flatMap((index) => othersLike(schema, valueAt(body, path), index)).find(isOther);
+    return path === last || other === undefined ? [] : [[path, other]];
+  });
+  if (others.length === 0) return [];
+  return alike(body, paths, 0, -1).map((values) => ({ ...values, ...Object.fromEntries(others) }));
 }

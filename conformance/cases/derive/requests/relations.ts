@@ -30,19 +30,19 @@ import {
 import { requiredOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { conditionsIn, type Side, sidesOfKeyword } from './conditions.ts';
-import { likenessesOf } from './distinct-values.ts';
 import { judgeExempt } from './exempt-values.ts';
 import {
   basesFor,
   type Entry,
   farValues,
+  likenessesOf,
   othersOf,
   placedIn,
   sameMonth,
@@ -51,10 +51,7 @@ import {
   valuesAt,
 } from './relation-values.ts';
 
-/**
- * Derives cases on both sides of each rule between fields of a request, or between the request and the object that it identifies:
- * a body that satisfies the rule, and one that breaks it.
- */
+/** Derives cases on both sides of each rule between fields of a request, or between the request and the object that it identifies. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
@@ -93,10 +90,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
       }
       return undefined;
     };
-  /**
-   * Makes a body in which the property is `offset` steps away from the bound. Keeps the current values of the other fields if
-   * that works, and tries other valid values if not.
-   */
+  /** Makes a body in which the property is `offset` steps away from the bound. Changes other fields only if it must. */
   const makeSide = (offset: number, keepsIt: boolean, entry: Entry = 'first', unit?: string) =>
     makeFrom(entry, keepsIt, (one, body, stored) => {
       const all = of === undefined ? basesFor(request, body, one, stored) : [body];
@@ -110,6 +104,8 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   /** Makes a body with the first of these sets of values that the schema allows. */
   const makeOf = (all: (one: Relation) => Inputs[], keepsIt: boolean) =>
     makeFrom('first', keepsIt, (one, body) => all(one).map((values) => [body, values]));
+  const scaled = (one: Relation): Inputs[] => scaledPairs(request, one);
+  const summed = (left: number) => (one: Relation) => sumBodies(request, one, left);
   const makeSet = (value: unknown, keepsIt: boolean) => makeOf(({ property }) => [{ [property]: value }], keepsIt);
   if (relation.is === 'distinct') {
     const ways = likenessesOf(property).map(
@@ -124,7 +120,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
   // Adds cases for each further unit, because each has its own number of decimals. The general cases below use the first unit.
   const [, ...units] = typeof relation.decimals === 'object' ? Object.keys(relation.decimals) : [];
-  const isListed = schemaAt(request, property).pointer.includes('/items/');
+  const { schema, pointer } = schemaAt(request, property);
   const side = (id: string, words: string, make: Side['make'], more: Partial<Side> = {}): Side => ({
     ...{ ...about, ...more, proves, make, id: `${name}/${id}` },
     title: `that ${words.replace('it', `“${describe(relation)}”`)} is ${more.refused === undefined ? 'accepted' : 'refused'}`,
@@ -132,7 +128,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   const refused = { refused: problem };
   const counted = of !== undefined && (less !== undefined || relation.is === 'equal') ? { counts: relation } : {};
   const further = [
-    ...(isListed
+    ...(pointer.includes('/items/')
       ? [side('last-broken', 'breaks it by the least in the last of several', makeSide(outer, false, 'last'), refused)]
       : []),
     ...units.flatMap((unit) => [
@@ -142,26 +138,13 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
     ...(['above', 'below'].includes(relation.is)
       ? [side('turned', 'breaks it by more than the least', makeSide(2 * outer, false), refused)]
       : []),
-    side(
-      'exactly',
-      'keeps it exactly, although binary arithmetic says otherwise,',
-      makeOf((one) => scaledPairs(request, one), true),
-    ),
+    side('exactly', 'keeps it exactly, although binary arithmetic says otherwise,', makeOf(scaled, true)),
     side('far', 'keeps it with values far apart', makeOf(farValues, true)),
     side('same-month', 'breaks it by a day of the same month', makeOf(sameMonth, false), refused),
-    side(
-      'many',
-      'keeps it with many parts',
-      makeOf((one) => sumBodies(request, one, 0), true),
-    ),
-    side(
-      'one-left',
-      'breaks it by the last of many parts',
-      makeOf((one) => sumBodies(request, one, 1), false),
-      refused,
-    ),
+    side('many', 'keeps it with many parts', makeOf(summed(0), true)),
+    side('one-left', 'breaks it by the last of many parts', makeOf(summed(1), false), refused),
   ];
-  const isAllowed = compileSchema(schemaAt(request, property).schema);
+  const isAllowed = compileSchema(schema);
   const exempt = (relation.unless ?? []).flatMap((value) => {
     const named = encodeURIComponent(`${value}`);
     const kept = `keeps it with ${value}, whatever the other value is,`;
@@ -225,7 +208,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       }
       if (!hasSucceeded(exchange)) return broken(contract, requirement.id, { ...about, ...insteadOf('a success', exchange) });
       if (side.exempts && stored)
-        return judgeExempt(subject, { operation, requirement, relation: side.exempts, made, stored, exchange });
+        return judgeExempt(subject, { operation, requirement: requirement.id, relation: side.exempts, made, stored, exchange });
       if (side.counts === undefined) return [];
       const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
       if (now && breachOf(side.counts, made, now) === undefined) return [];
@@ -240,20 +223,16 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
 async function lookForChange(
   subject: Subject,
   operation: Operation,
-  requirement: Requirement,
+  { id }: Requirement,
   made: Inputs,
   stored: Inputs,
   exchange: Exchange,
 ): Promise<Finding[]> {
+  const { contract } = subject;
   const now = (await storedFor(subject, operation, made[operation.identifies ?? ''])) ?? stored;
-  const known = Object.keys(operationById(subject.contract, 'fetchPayment').response.properties ?? {});
-  return known
-    .filter((name) => !isDeepStrictEqual(stored[name], now[name]))
-    .slice(0, 1)
-    .flatMap((member) => {
-      const [expected, received] = [stored, now].map((shown) => `${member}: ${showValue(shown[member])}`) as [string, string];
-      return broken(subject.contract, requirement.id, { member, expected, received, exchanges: [exchange] });
-    });
+  const known = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+  const field = known.find((name) => !isDeepStrictEqual(stored[name], now[name]));
+  return field === undefined ? [] : broken(contract, id, insteadIn(field, showValue(stored[field]), now[field], [exchange]));
 }
 
 /** Checks that a request was refused, with this problem if the deployment claims problem-details. */
@@ -267,13 +246,12 @@ export function judgeRefused(
 ) {
   const findings = checkRefusal(contract, { ...tried, baselineAccepted: true }, exchange);
   if (findings.length > 0 || !features.has('problem-details')) return findings;
-  const demanded = code === 'validation_failed' ? requirementAbout(operation, 'validation') : tried.requirement;
-  const { item } = tried.requirement;
-  const named =
-    item === undefined || tried.member === undefined || tried.member.includes('/')
-      ? {}
-      : { item: { pointer: `/${pointed(tried.member)}`, code: item } };
-  return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
+  const { requirement, member: field } = tried;
+  const problem = { requirement: code === 'validation_failed' ? requirementAbout(operation, 'validation') : requirement, code };
+  const { item } = requirement;
+  const isNamed = item !== undefined && field !== undefined && !field.includes('/');
+  const named = isNamed && { item: { pointer: `/${pointed(field)}`, code: item } };
+  return checkProblem(contract, { ...tried, problem: { ...problem, ...named } }, exchange);
 }
 
 /** Creates an object, and makes a valid body for it from its current fields. */

@@ -4,7 +4,6 @@ import { featuresOf, featuresOfProperty, listAlternatives } from '../../../src/c
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
-  echoOf,
   findAbout,
   type Operation,
   operationById,
@@ -27,6 +26,7 @@ import { isCallable, isGrammar } from './grammar.ts';
 import { valueWith } from './part-at.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
+import { echoesOf } from './sent-values.ts';
 import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 import { makeLists } from './wrong-parts.ts';
@@ -47,30 +47,27 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const features = featuresOfProperty(contract, schema);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const constraints = listConstraints(field, schema);
-  const owner = (keyword: string): Requirement | undefined => {
-    const stated = requirementsOf(contract, schema);
-    return stated.find(({ keywords }) => keywords?.includes(keyword)) ?? (features.length > 0 ? ownOf(stated) : undefined);
-  };
+  const stated = requirementsOf(contract, schema);
+  const first = ownOf(stated);
+  const owner = (keyword: string): Requirement | undefined =>
+    stated.find(({ keywords }) => keywords?.includes(keyword)) ?? (features.length > 0 ? first : undefined);
+  const isAllowed = compileSchema(schema);
   const written = (id: string, value: unknown, requirement: Requirement): WrittenValue => ({
-    id,
-    json: JSON.stringify(value),
-    requirement: requirement.id,
-    features,
-    derived: true,
+    ...{ id, json: JSON.stringify(value), requirement: requirement.id },
+    ...{ features, derived: true },
   });
+  const taken = (...about: Parameters<typeof written>): Case => acceptedValue(contract, operation, field, written(...about));
   const accept = (id: string, value: unknown, keyword: string): Case[] => {
     const requirement = owner(keyword);
     if (!requirement) return [];
     const [constraint] = constraints.filter((one) => one.keyword === keyword && one.path.length === 0);
-    const isRight = compileSchema(schema)(value);
+    const isRight = isAllowed(value);
     const edge = isRight || !constraint ? value : edgeValue(schema, constraint, pointer);
-    if (!isRight && edge === undefined) {
-      const reason = `${field} of ${operation.id} has no value at its ${keyword}, because its schema does not allow ${JSON.stringify(value)}.`;
-      if (!contract.plain) throw new Error(reason);
-      contract.plain.untried.push({ pointer, reason: `no allowed value of ${field} at its ${keyword} was found` });
-      return [];
-    }
-    return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
+    if (isRight || edge !== undefined) return [taken(id, edge, requirement)];
+    const reason = `${field} of ${operation.id} has no value at its ${keyword}, because its schema does not allow ${JSON.stringify(value)}.`;
+    if (!contract.plain) throw new Error(reason);
+    contract.plain.untried.push({ pointer, reason: `no allowed value of ${field} at its ${keyword} was found` });
+    return [];
   };
   const cases: Case[] = [];
   // A bound that depends on the stored object is left to the cases for relations.
@@ -87,22 +84,20 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   if (large !== undefined && large !== schema.maximum && !hasCeiling) cases.push(...accept('large', large, 'multipleOf'));
   // The probe strings were chosen for the grammars of the payment contract, so they are not used with other documents.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
-  if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
+  if (grammar) cases.push(...grammarCases(contract, operation, field, schema, written('', null, owner(grammar) as Requirement)));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
-  const first = ownOf(requirementsOf(contract, schema));
   // Without this feature a deployment may treat a null as it likes. With it, null must count as an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
-  const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
   const hasNull = /json/i.test(operation.plain?.mediaType ?? 'json');
   const listsNull = contract.plain !== undefined && schema.enum?.includes(null);
   if (hasNull && ([schema.type].flat().includes('null') || listsNull) && !(perhapsNull in schema) && ofNull)
     cases.push({
       ...acceptedValue(contract, operation, field, {
         ...written('is-null', null, ofNull),
-        features: ofNulls,
+        features: [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])],
         besideOthers: operation.id === 'createPayment' && !operation.plain,
         echoed: JSON.stringify((nullRule && schema.default) ?? null),
       }),
@@ -111,80 +106,60 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const ofChoice = owner('oneOf') ?? owner('anyOf') ?? first;
   for (const [index, alternative] of ofChoice ? listAlternatives(schema).entries() : []) {
     const fewest = sampleOf(alternative, pointer) as Record<string, unknown>;
-    const take = (more: string, value: unknown): Case =>
-      acceptedValue(contract, operation, field, written(`alternative-${index + 1}${more}`, value, ofChoice as Requirement));
+    const take = (more: string, value: unknown) =>
+      cases.push(taken(`alternative-${index + 1}${more}`, value, ofChoice as Requirement));
+    take('', fewest);
     const whole = wholeOf(alternative.properties ?? {}, fewest);
-    const isMore = Object.keys(whole).length > Object.keys(fewest).length && compileSchema(schema)(whole);
-    cases.push(take('', fewest), ...(isMore ? [take('/whole', whole)] : []));
+    if (Object.keys(whole).length > Object.keys(fewest).length && isAllowed(whole)) take('/whole', whole);
     for (const constraint of contract.plain ? listConstraints(field, alternative) : []) {
       const value = constraint.path.length > 0 ? edgeValue(alternative, constraint, pointer) : undefined;
-      if (value !== undefined && compileSchema(schema)(value))
-        cases.push(take(`/${[...constraint.path, constraint.keyword].join('/')}`, value));
+      if (value !== undefined && isAllowed(value)) take(`/${[...constraint.path, constraint.keyword].join('/')}`, value);
     }
   }
-  const edges = constraints.filter(
-    ({ keyword, path }) => path.length > 0 || !['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword),
-  );
-  for (const constraint of edges) {
+  for (const constraint of constraints) {
+    const { keyword, path, beside } = constraint;
+    if (path.length === 0 && ['minimum', 'maximum', 'minLength', 'maxLength'].includes(keyword)) continue;
     const requirement = ownerOf(contract, constraint);
     const value = requirement && edgeValue(schema, constraint, pointer);
     if (!requirement || value === undefined) continue;
-    const { beside } = constraint;
-    const id = [
-      ...constraint.path,
-      ...(beside === undefined ? [] : [`${constraint.keyword === 'dependentRequired' ? 'without' : 'with'}-${beside}`]),
-      constraint.keyword,
-    ];
-    const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
-    if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
+    const besides = beside === undefined ? [] : [`${keyword === 'dependentRequired' ? 'without' : 'with'}-${beside}`];
+    const own = taken([...path, ...besides, keyword].join('/'), value, requirement);
+    if (!cases.some(({ id }) => id === own.id)) cases.push(own);
   }
   const { items, uniqueItems } = schema as Schema & { uniqueItems?: boolean };
   // Checks that a list may contain the same entry twice, if the contract allows that.
   if (items && !uniqueItems && first && !contract.plain) {
     const [entry] = makeLists(schema, sampleOf(schema, pointer), 1)[1] ?? [];
-    if (compileSchema(schema)([entry, entry]) && isDeepStrictEqual(lawfulValue(schema, [entry, entry], [entry]), [entry, entry]))
-      cases.push(acceptedValue(contract, operation, field, written('alike', [entry, entry], first)));
+    const alike = [entry, entry];
+    if (isAllowed(alike) && isDeepStrictEqual(lawfulValue(schema, alike, [entry]), alike))
+      cases.push(taken('alike', alike, first));
   }
   const ofFormat = owner('format') ?? first;
   const formats = contract.plain || !ofFormat ? [] : constraints.filter(({ keyword }) => keyword === 'format');
   for (const { path, schemas } of formats) {
     const format = String(schemas.at(-1)?.format);
-    const tryText = (text: string, isRight: boolean): Case[] => {
+    const { right = [], wrong = [] } = formatTexts[format] ?? {};
+    for (const text of [...right, ...wrong]) {
+      const isRight = right.includes(text);
       const whole = valueWith(schema, path, pointer, text);
       const value = isRight ? lawfulValue(schema, whole, sampleOf(schema, pointer)) : whole;
-      if (compileSchema(schema)(value) !== isRight) return [];
+      if (isAllowed(value) !== isRight) continue;
       const id = [...path, format, encodeURIComponent(text)].join('/');
       const sent = { ...written(id, value, ofFormat as Requirement), path };
-      return [isRight ? acceptedValue(contract, operation, field, sent) : refusedValue(operation, field, sent)];
-    };
-    cases.push(...(formatTexts[format]?.right ?? []).flatMap((text) => tryText(text, true)));
-    cases.push(...(formatTexts[format]?.wrong ?? []).flatMap((text) => tryText(text, false)));
+      cases.push(isRight ? acceptedValue(contract, operation, field, sent) : refusedValue(operation, field, sent));
+    }
   }
-  cases.push(...deriveRefusedUrls(contract, operation, field, schema));
-  return cases;
+  return [...cases, ...deriveRefusedUrls(contract, operation, field, schema)];
 }
 
-function grammarCases(
-  contract: Contract,
-  operation: Operation,
-  field: string,
-  schema: Schema,
-  requirement: Requirement,
-  features: string[],
-): Case[] {
+function grammarCases(contract: Contract, operation: Operation, field: string, schema: Schema, about: WrittenValue): Case[] {
   const constraints = listConstraints(field, schema);
-  const shown = Object.entries(operation.response.properties ?? {}).find(
-    ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
-  )?.[1];
+  const shown = echoesOf(operation).find(({ sent }) => sent === field)?.schema;
   // If the response field has a requirement about the same keyword, that requirement promises that the text comes back unchanged.
   const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
   return probeTexts(schema).map(({ text, allowed }) => {
     const value: WrittenValue = {
-      id: encodeURIComponent(text) || 'empty',
-      json: JSON.stringify(text),
-      requirement: requirement.id,
-      features,
-      derived: true,
+      ...{ ...about, id: encodeURIComponent(text) || 'empty', json: JSON.stringify(text) },
       ...(exact && { echoRequirement: exact.id }),
     };
     if (allowed) return acceptedValue(contract, operation, field, value);
