@@ -4,26 +4,17 @@ import type { Call } from './listener.ts';
 /** Lists strings that a sender may have signed: the right one, and others, each with the sender's mistake. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
-  const whole = (text: string): string => `${id}.${time}.${text}`;
-  const again = (text: string): [string, string] => [
-    whole(text),
-    'the body was serialised again to sign it: sign the bytes that are sent',
-  ];
-  const milliseconds = `${id}.${Number(time) * 1000}.${body}`;
+  const whole = (text: string, at: string | number = time): string => `${id}.${at}.${text}`;
+  const parts = 'webhook-id, webhook-timestamp and the body, joined by dots';
+  const again = 'the body was serialised again to sign it: sign the bytes that are sent';
   return [
     [whole(body), ''],
-    ...reserialise(body).map(again),
-    [`${time}.${body}`, 'the signed content lacks webhook-id: it is webhook-id, webhook-timestamp and the body, joined by dots'],
-    [
-      `${id}.${body}`,
-      'the signed content lacks webhook-timestamp: it is webhook-id, webhook-timestamp and the body, joined by dots',
-    ],
-    [body, 'only the body was signed: the content is webhook-id, webhook-timestamp and the body, joined by dots'],
-    [milliseconds, 'the signed timestamp is in milliseconds, and webhook-timestamp in seconds'],
-    [
-      `${id}.${Math.floor(Number(time) / 1000)}.${body}`,
-      'the signed timestamp is in seconds, and webhook-timestamp in milliseconds',
-    ],
+    ...reserialise(body).map((text): [string, string] => [whole(text), again]),
+    [`${time}.${body}`, `the signed content lacks webhook-id: it is ${parts}`],
+    [`${id}.${body}`, `the signed content lacks webhook-timestamp: it is ${parts}`],
+    [body, `only the body was signed: the content is ${parts}`],
+    [whole(body, Number(time) * 1000), 'the signed timestamp is in milliseconds, and webhook-timestamp in seconds'],
+    [whole(body, Math.floor(Number(time) / 1000)), 'the signed timestamp is in seconds, and webhook-timestamp in milliseconds'],
   ];
 }
 
@@ -59,8 +50,8 @@ function isDeep(text: string): boolean {
 function sortNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortNames);
   if (typeof value !== 'object' || value === null) return value;
-  const names = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(names.map(([name, field]) => [name, sortNames(field)]));
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, sortNames(field)]));
 }
 
 /** Describes the common mistake that explains a wrong signature, if one does. */

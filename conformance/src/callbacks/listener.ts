@@ -216,7 +216,6 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   };
 }
 
-/** Responds to a call with a response that never ends, one byte each second. */
 function trickle(socket: Socket, call: Call, status: number, part: 'headers' | 'body'): void {
   const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\n`;
   socket.write(part === 'headers' ? `${head}X-Wait: ` : `${head}Content-Type: text/plain\r\n\r\n`);

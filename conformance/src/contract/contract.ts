@@ -207,7 +207,6 @@ export interface Contract {
   version: string;
   /** The parsed openapi.yaml. */
   document: Schema;
-  /** SHA-256 of openapi.yaml, in hexadecimal. */
   sha256: string;
   operations: Operation[];
   requirements: Map<string, Requirement>;

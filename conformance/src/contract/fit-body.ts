@@ -1,6 +1,7 @@
 import { attempt } from '../text/attempt.ts';
 import type { Schema } from './contract.ts';
 import { objectIn } from './follow-path.ts';
+import { isObject } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
 /** A keyword that the suite adds to a schema: the limits that no body can reach. In the schema of a body, a sentence for each. */
@@ -18,16 +19,16 @@ export function fitBody(request: Schema, bodyLimit: number): Schema {
   const lower = (schema: Schema, name: string): Schema => {
     const { maxLength, maxItems, maxProperties, items, properties: named, additionalProperties: others } = schema as Limited;
     const inner = {
-      ...(isSchema(items) && { items: lower(items, `${name}[]`) }),
-      ...(isSchema(others) && { additionalProperties: lower(others, `${name}.*`) }),
+      ...(isObject(items) && { items: lower(items, `${name}[]`) }),
+      ...(isObject(others) && { additionalProperties: lower(others, `${name}.*`) }),
       ...(named && {
         properties: Object.fromEntries(Object.entries(named).map(([key, part]) => [key, lower(part, `${name}.${key}`)])),
       }),
     };
     const limits: [keyword: 'maxLength' | 'maxItems' | 'maxProperties', stated: number | undefined, each: number][] = [
       ['maxLength', schema.enum ? undefined : maxLength, 1],
-      ['maxItems', maxItems, bytesOf(isSchema(items) ? objectIn(items).schema : {}) + 16],
-      ['maxProperties', isSchema(others) ? maxProperties : undefined, bytesOf(isSchema(others) ? others : {}) + 24],
+      ['maxItems', maxItems, bytesOf(isObject(items) ? objectIn(items).schema : {}) + 16],
+      ['maxProperties', isObject(others) ? maxProperties : undefined, bytesOf(isObject(others) ? others : {}) + 24],
     ];
     const lowered = limits.flatMap(([keyword, stated, each]) => {
       const most = Math.max(1, Math.floor(free / each));
@@ -46,8 +47,6 @@ export function fitBody(request: Schema, bodyLimit: number): Schema {
 }
 
 type Limited = Schema & { maxLength?: number; maxItems?: number; maxProperties?: number; items?: unknown };
-
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the size in bytes of a sample of a schema, or 0 if no sample can be made. */
 const bytesOf = (schema: Schema): number => Buffer.byteLength(attempt(() => JSON.stringify(sampleOf(schema, ''))) ?? '');

@@ -1,5 +1,7 @@
 import type { Schema } from './contract.ts';
 
+export const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Returns the value in the document to which a reference points. */
 export function follow(document: Schema, reference: string): Schema {
   const keys = reference.replace(/^#\//, '').split('/').map(unpointed);

@@ -12,7 +12,6 @@ export interface Lifecycle {
 /** Something that happens to an invoice. */
 export interface LifecycleEvent {
   cause: 'operation' | 'clock';
-  /** The operation that causes the event, if one does. */
   operation?: string;
   /** The invoice field that contains the time at which the event occurs, if the clock causes it. */
   at?: string;

@@ -1,6 +1,7 @@
 import { readPattern } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { beyondKeyword } from './fit-body.ts';
+import { isObject } from './follow-reference.ts';
 import { looseFormats } from './formats.ts';
 import { textsLike } from './plain/give-examples.ts';
 
@@ -33,9 +34,7 @@ const words = new Set([
 const inside = new Set(['properties', 'prefixItems', 'if']);
 
 /** Lists all keywords that forbid values, anywhere in the schema of a property. */
-export function listConstraints(property: string, schema: Schema): Constraint[] {
-  return listWithin(property, [], [], [schema]);
-}
+export const listConstraints = (property: string, schema: Schema): Constraint[] => listWithin(property, [], [], [schema]);
 
 function listWithin(property: string, path: string[], at: string[], schemas: Schema[]): Constraint[] {
   const schema = schemas.at(-1) as Schema;
@@ -56,8 +55,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   });
   const below = (key: string, ...keys: string[]): Constraint[] => {
     const sub = keys.reduce<unknown>((found, one) => (found as Schema)?.[one], schema);
-    if (typeof sub !== 'object' || sub === null || Array.isArray(sub)) return [];
-    return listWithin(property, [...path, key], [...at, ...keys], [...schemas, sub as Schema]);
+    return isObject(sub) ? listWithin(property, [...path, key], [...at, ...keys], [...schemas, sub]) : [];
   };
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   return [

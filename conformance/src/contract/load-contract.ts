@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { compileReference } from './compile-schema.ts';
 import type { CataloguedProblem, Contract, Schema } from './contract.ts';
-import { follow } from './follow-reference.ts';
-import type { Lifecycle, LifecycleEvent, Transition } from './lifecycle.ts';
+import { follow, isObject } from './follow-reference.ts';
+import type { Lifecycle, LifecycleEvent } from './lifecycle.ts';
 import { hashText, readOwnContract } from './own-contract.ts';
 import { parseText, readDocument } from './plain/read-document.ts';
 import { readPlainContract } from './plain/read-plain-contract.ts';
@@ -50,8 +50,6 @@ function isOfPayments(document: unknown): boolean {
   );
 }
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The suite's own contract. It is read only once, because a process may run the suite many times. */
 let own: { text: string; contract: Contract } | undefined;
 
@@ -67,9 +65,7 @@ export function loadContract(path?: string): Contract {
  * Reads the payment contract or any other OpenAPI document.
  * @param path path of its file, to resolve relative references
  */
-export function readContract(text: string, path?: string): Contract {
-  return understand(parseText(text), text, path);
-}
+export const readContract = (text: string, path?: string): Contract => understand(parseText(text), text, path);
 
 function understand(document: unknown, text: string, path?: string): Contract {
   if (!isOfPayments(document)) return readPlainContract(readDocument(document, path), text, path);
@@ -96,12 +92,9 @@ function understand(document: unknown, text: string, path?: string): Contract {
   };
 }
 
-interface StatedLifecycle {
-  initial: string;
-  terminal: string[];
+interface StatedLifecycle extends Pick<Lifecycle, 'initial' | 'terminal' | 'transitions'> {
   states?: Record<string, { 'x-feature'?: string }>;
   events: Record<string, Omit<LifecycleEvent, 'feature'> & { 'x-feature'?: string }>;
-  transitions: Transition[];
 }
 
 /** Reads the state machine. An event that an operation causes belongs to that operation's feature. */

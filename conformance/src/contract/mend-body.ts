@@ -44,12 +44,10 @@ export function mendBody({ request, body, keep, stored, fits = () => true }: Men
 /** Returns a valid body that is close to the given values. Does not change the fields in `keep`, or anything if none is found. */
 export function lawfulBody(operation: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
   const request = relatedOf(operation);
-  const isParameter = (name: string): boolean =>
-    operation.parameters.some((parameter) => keyOf(parameter) === name && !Object.hasOwn(request.properties ?? {}, name));
-  const [beside, body] = [true, false].map((wanted) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => isParameter(name) === wanted)),
-  ) as [Fields, Fields];
-  return { ...(mendBody({ request, body, keep, stored }) ?? body), ...beside };
+  const beside = operation.parameters.map(keyOf).filter((name) => !Object.hasOwn(request.properties ?? {}, name));
+  const names = Object.keys(values).filter((name) => !beside.includes(name));
+  const body = only(values, names);
+  return { ...(mendBody({ request, body, keep, stored }) ?? body), ...only(values, beside) };
 }
 
 /** Returns a property's value that satisfies the relations inside it. Keeps the parts in which it differs from the sample. */

@@ -1,6 +1,6 @@
 import type { Contract, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
-import { methods } from './read-operations.ts';
+import { listOperations } from './read-operations.ts';
 
 /** How the server must deliver callbacks, according to the contract's `x-delivery`. All times are in seconds. */
 export interface Delivery {
@@ -33,22 +33,15 @@ export interface Callback {
 
 /** Finds the contract's callback, and follows references. Returns undefined if there is none. */
 export function findCallback({ document }: Pick<Contract, 'document'>): Callback | undefined {
-  for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
-    const item = locate(document, start, `/paths/${pointed(path)}`);
-    for (const method of methods) {
-      const operation = item.schema[method] as Schema | undefined;
-      for (const [name, reference] of Object.entries((operation?.callbacks ?? {}) as Record<string, Schema>)) {
-        const callback = locate(document, reference, `${item.pointer}/${method}/callbacks/${pointed(name)}`);
-        for (const [url, called] of Object.entries(callback.schema as Record<string, Schema>))
-          for (const verb of methods) {
-            const schema = called[verb] as Schema | undefined;
-            if (schema) return { schema, pointer: `${callback.pointer}/${pointed(url)}/${verb}`, headers: headersOf(schema) };
-          }
-      }
-    }
-  }
-  return undefined;
+  const operations = listOperations(document, locate(document, document, '', 'paths'));
+  const [called] = operations.flatMap(({ schema: { callbacks }, pointer: at }) =>
+    Object.entries((callbacks ?? {}) as Record<string, Schema>).flatMap(([name, callback]) =>
+      listOperations(document, locate(document, callback, `${at}/callbacks/${pointed(name)}`)),
+    ),
+  );
+  if (called === undefined) return undefined;
+  const { schema, pointer } = called;
+  const parameters = (schema.parameters ?? []) as Schema[];
+  const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => String(name));
+  return { schema, pointer, headers };
 }
-
-const headersOf = (operation: Schema): string[] =>
-  ((operation.parameters ?? []) as Schema[]).filter((one) => one.in === 'header').map(({ name }) => String(name));

@@ -11,20 +11,31 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 /** Returns the requirements that a part of the document lists. */
 type List = (part: Schema) => Requirement[];
 
-export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
-  const listed: List = ({ 'x-requirements': entries }) =>
-    ((entries ?? []) as { id: string }[]).flatMap(({ id }) => requirements.get(id) ?? []);
-  return Object.entries(document.paths as Record<string, Schema>).flatMap(([path, start]) => {
-    const item = locate(document, start, `/paths/${pointed(path)}`);
-    const used = methods.filter((method) => item.schema[method]);
-    return used.map((method) => readOperation(document, listed, path, method, item));
+/** An operation of the document, and the path item around it. */
+interface Stated extends Located {
+  path: string;
+  method: string;
+  item: Located;
+}
+
+/** Lists the operations in a map of path items: those under `paths`, or those of a callback. */
+export function listOperations(document: Schema, { schema: items, pointer }: Located): Stated[] {
+  return Object.entries(items as Record<string, Schema>).flatMap(([path, start]) => {
+    const item = locate(document, start, `${pointer}/${pointed(path)}`);
+    const at = (method: string): Located => ({ schema: item.schema[method] as Schema, pointer: `${item.pointer}/${method}` });
+    return methods.filter((method) => item.schema[method]).map((method) => ({ path, method, item, ...at(method) }));
   });
 }
 
-function readOperation(document: Schema, listed: List, path: string, method: string, item: Located): Operation {
-  const operation = item.schema[method] as Schema;
+export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
+  const listed: List = ({ 'x-requirements': entries }) =>
+    ((entries ?? []) as { id: string }[]).flatMap(({ id }) => requirements.get(id) ?? []);
+  const stated = listOperations(document, locate(document, document, '', 'paths'));
+  return stated.map((one) => readOperation(document, listed, one));
+}
+
+function readOperation(document: Schema, listed: List, { path, method, item, schema: operation, pointer }: Stated): Operation {
   const id = String(operation.operationId);
-  const pointer = `${item.pointer}/${method}`;
   const request = schemaOf(document, operation.requestBody as Schema | undefined, `${pointer}/requestBody`);
   const responses = Object.entries(operation.responses as Record<string, Schema>).map(([status, response]) => ({
     status,
@@ -101,7 +112,6 @@ function readTarget(reference: unknown): { object: string; property: string } {
   return { object, property };
 }
 
-/** Reads the example bodies of a request. */
 function readExamples(document: Schema, { requestBody }: Schema): unknown[] {
   const body = requestBody === undefined ? {} : locate(document, requestBody as Schema, '').schema;
   const media = ((body.content ?? {}) as Record<string, Schema>)['application/json'];

@@ -238,7 +238,6 @@ function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): 
 
 const measure = (value: unknown): number => (typeof value === 'string' ? readTime(value) : Number(value ?? Number.NaN));
 
-/** Keywords by which a schema relates the properties of a body to each other. */
 const crossing = [
   ...['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'dependentRequired', 'dependentSchemas'],
   ...['minProperties', 'maxProperties', 'propertyNames'],

@@ -5,7 +5,7 @@ const unresolved = 'the host name does not resolve';
 const untrusted =
   'its certificate is signed by an authority that is not trusted here; if it should be, name a file with its certificate with --ca';
 
-/** Why a request got no response, by the code of the error. */
+/** Reasons why a request got no response, by the code of the error. */
 const reasons = new Map([
   ['ECONNREFUSED', 'the connection was refused: nothing listens there'],
   ['ENOTFOUND', unresolved],

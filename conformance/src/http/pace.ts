@@ -12,7 +12,6 @@ const slowest = 20;
 export class Pace {
   /** Requests per second that the user allows. */
   readonly #most: number;
-  /** The current pace, in requests per second. */
   #perSecond: number;
   /** Time at which the next request may start. */
   #next = 0;
@@ -39,7 +38,6 @@ export class Pace {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
-  /** Records that a request was accepted. */
   admitted(): void {
     if (this.#perSecond === Infinity) this.#letIn.push(performance.now());
     this.#perSecond = Math.min(this.#most, this.#perSecond + faster);

@@ -63,7 +63,6 @@ function writeTime(at: number): string {
 /** A busy machine may delay a timer by this many milliseconds. A longer delay means that the machine was suspended. */
 const stall = 3000;
 
-/** Text to add to a failure that the proxy may have caused. */
 const byProxy = ' (on the way by the proxy that HTTP_PROXY or HTTPS_PROXY names)';
 
 type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };

@@ -30,9 +30,7 @@ export function makeFinding(
   return { requirement, level, pointer, ...rest };
 }
 
-export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
-  return [makeFinding(...about)];
-}
+export const broken = (...about: Parameters<typeof makeFinding>): Finding[] => [makeFinding(...about)];
 
 /** Makes the fields of a finding about a whole response: what was expected instead, and the response that was received. */
 export function insteadOf(expected: string, exchange: Exchange): Pick<Finding, 'expected' | 'received' | 'exchanges'> {

@@ -3,7 +3,6 @@ import { waitFor } from './waits.ts';
 
 /** A running task. It gives up its place while it only waits. */
 interface Holder {
-  /** Returns whether any task holds a place now. */
   isAnyBusy(): boolean;
   leave(): void;
   comeBack(): Promise<void>;
@@ -84,9 +83,7 @@ export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
 }
 
 /** Returns whether other tasks are running while this one waits. If they are, the wait costs no time. */
-export function areOthersBusy(): boolean {
-  return holders.getStore()?.isAnyBusy() ?? false;
-}
+export const areOthersBusy = (): boolean => holders.getStore()?.isAnyBusy() ?? false;
 
 /** Waits for this many milliseconds. Other tasks can run during the wait. */
 export function sleep(milliseconds: number): Promise<void> {

@@ -26,7 +26,6 @@ export interface Disturbance {
   end(): Promise<void>;
 }
 
-/** Tasks that share one disturbance. */
 interface Group {
   disturbance: Disturbance;
   /** The work of each task during the disturbance. `run` returns a function that lets the task continue after it. */

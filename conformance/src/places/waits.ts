@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A wait that has not ended yet. */
 interface Wait {
   what: string;
   /** Latest expected end, in milliseconds of this run's clock. Infinity if unknown. */

@@ -34,7 +34,6 @@ const replaceMarks = (text: string, replacement: (words: Marked) => string): str
 export const showMarks = (text: string): string =>
   hasMark(text) ? replaceMarks(text, (words) => words).replace(cutMark, '$…') : text;
 
-/** The mark for the run's token. */
 export const tokenMark = markOf('$TOKEN');
 
 /** The Authorization header with the run's token, as every operation accepts it. */

@@ -17,7 +17,6 @@ const depth = 4;
 const escapes =
   /\\u\{[0-9a-f]{1,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^\sux]|%u[0-9a-f]{4}|%[0-9a-f]{2}|&(?:#x[0-9a-f]{1,8}|#[0-9]{1,8}|amp|lt|gt|quot)(?:;|(?![0-9a-f%\\&;]))|&[a-z]{2,16};/gi;
 
-/** Names of HTML entities for ASCII characters. */
 const entities: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", plus: '+', sol: '/', equals: '=', excl: '!', num: '#', dollar: '$' },
   ...{ percnt: '%', lpar: '(', rpar: ')', ast: '*', midast: '*', comma: ',', period: '.', colon: ':', semi: ';', quest: '?' },
@@ -36,7 +35,6 @@ function decodeEscape(written: string): string | undefined {
   return code < 128 ? String.fromCharCode(code) : undefined;
 }
 
-/** Decodes one layer of escapes. Returns undefined if there are none. */
 function decodeLayer({ text, starts }: View): View | undefined {
   const parts: string[] = [];
   const placed = new Uint32Array(text.length + 1);

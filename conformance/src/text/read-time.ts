@@ -51,7 +51,6 @@ export function readRetryAfter(value: string, now = Date.now()): number | undefi
   return moment === undefined ? undefined : Math.max(0, (moment - now) / 1000);
 }
 
-/** Removes spaces and tabs at both ends of a value. */
 const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
 /** Parses a time in a JSON body, and returns Unix time in milliseconds, or NaN. Unlike Date.parse, it accepts a leap second. */

@@ -30,7 +30,6 @@ export class Recorder {
   /** The secrets for callbacks that the adapter has returned from rotations. */
   readonly secrets: string[] = [];
 
-  /** Calls `work`, and records everything that it sends with this scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {
     return this.#scope.run(scope, work);
   }
@@ -43,7 +42,6 @@ export class Recorder {
     return { scope, index };
   }
 
-  /** Records that the scope uses something, such as a function of the adapter or a shared exchange. */
   use(what: string): void {
     const scope = this.#scope.getStore() ?? 'outside';
     this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
@@ -63,7 +61,6 @@ export class Recorder {
     return [...new Set(used.filter((what) => !what.startsWith('shared/')))].sort();
   }
 
-  /** Records that the scope has moved the deployment's clock by this many seconds. */
   keepAdvance(advanced: number): void {
     this.#entries.push({ scope: this.#scope.getStore() ?? 'outside', index: -1, advanced });
   }
