@@ -36,7 +36,7 @@ export interface Step {
   broke: Change[];
   /** Requirements that are violated now and were not tested before. */
   found: Change[];
-  /** All other changes: for example, a requirement that is met now but was not tested before, or one that is no longer tested. */
+  /** All other changes, such as a requirement that is no longer tested. */
   others: Change[];
 }
 
@@ -82,9 +82,7 @@ function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step 
 }
 
 /** Returns whether a verdict means that the requirement is violated. */
-export function isBroken(standing: Standing): boolean {
-  return standing === 'fail' || standing === 'warn' || standing === 'error';
-}
+export const isBroken = (standing: Standing): boolean => ['fail', 'warn', 'error'].includes(standing);
 
 /** Returns whether the last report violates a requirement that an earlier report met. */
 export function hasRegressed({ features }: Comparison): boolean {
@@ -111,9 +109,7 @@ export function nameReports(reports: readonly Report[]): string[] {
 /** Maximum number of changes of one kind whose ids are listed. */
 const shown = 10;
 
-/**
- * Renders a comparison as text for a terminal: each report, and what broke and what was fixed between one report and the next.
- */
+/** Renders a comparison for a terminal: each report, and what broke and what was fixed between one report and the next. */
 export function renderSummary(comparison: Comparison, colour: boolean): string {
   const paint = choosePaint(colour);
   const names = nameReports(comparison.reports);
@@ -132,16 +128,10 @@ export function renderSummary(comparison: Comparison, colour: boolean): string {
 
 function renderChanges(word: ReturnType<Paint>, changes: readonly Change[]): string[] {
   if (changes.length === 0) return [];
-  const named = changes
-    .slice(0, shown)
-    .map(({ id, from, to }) => `    ${showUnseen(id)}  (${nameStanding(from)}, now ${nameStanding(to)})`);
-  return [
-    `  ${changes.length} ${word}`,
-    ...named,
-    ...(changes.length > shown ? [`    and ${changes.length - shown} more: the page has them`] : []),
-  ];
+  const say = ({ id, from, to }: Change) => `    ${showUnseen(id)}  (${nameStanding(from)}, now ${nameStanding(to)})`;
+  const more = changes.length > shown ? [`    and ${changes.length - shown} more: the page has them`] : [];
+  return [`  ${changes.length} ${word}`, ...changes.slice(0, shown).map(say), ...more];
 }
 
-export function nameStanding(standing: Standing): string {
-  return standing === 'absent' ? 'not there' : words[standing].one.toLowerCase();
-}
+export const nameStanding = (standing: Standing): string =>
+  standing === 'absent' ? 'not there' : words[standing].one.toLowerCase();

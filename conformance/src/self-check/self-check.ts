@@ -1,7 +1,7 @@
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, operationById, requirementOf } from '../contract/contract.ts';
 import { runCase } from '../engine/run-case.ts';
-import { type Exchange, type HttpResponse, isSuccess } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
@@ -27,8 +27,8 @@ export interface SelfCheckInput {
 const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
 
 /**
- * Proves with this deployment's own responses that the suite would notice a defect. Changes one response at a time in the record
- * of the run, and runs the cases again on the changed record. Sends no request.
+ * Proves with this deployment's own responses that the suite would notice a defect. Changes one response at a time in the run's
+ * record, and runs the cases again on it. Sends no request.
  */
 export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const { planned, results } = input;
@@ -95,10 +95,7 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /**
-   * Returns the statement that a case reports as violated if this response replaces the one in an entry. Returns undefined if no
-   * case notices the change.
-   */
+  /** Returns the statement that a case reports as violated if this response replaces an entry's, or undefined if none does. */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;
@@ -125,17 +122,11 @@ class RecordJudges {
   }
 }
 
-/**
- * Lists the changes to try for an entry. For a successful response that cases share, these are all ways to make it wrong. For a
- * refusal that a case expected, it is a success instead.
- */
-function tamper(
-  { contract, features, baseline, results, recorded, planned }: SelfCheckInput,
-  { scope, index }: Recorded,
-  exchange: Exchange,
-): Tampering[] {
-  const operationId = shared[scope.replace(/^shared\//, '')];
-  if (scope.startsWith('shared/') && operationId !== undefined && exchange.answer && isSuccess(exchange.answer)) {
+/** Lists the changes to try: all ways to make a shared success wrong, or a success in place of a refusal that a case expected. */
+function tamper(input: SelfCheckInput, { scope, index }: Recorded, exchange: Exchange): Tampering[] {
+  const { contract, features, baseline, results, recorded, planned } = input;
+  const operationId = scope.startsWith('shared/') ? shared[scope.slice('shared/'.length)] : undefined;
+  if (operationId !== undefined && hasSucceeded(exchange)) {
     const operation = operationById(contract, operationId);
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
   }

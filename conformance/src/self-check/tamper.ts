@@ -1,4 +1,4 @@
-import type { Contract, Operation, Schema } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
 
 export interface Tampering {
@@ -7,10 +7,7 @@ export interface Tampering {
   answer: HttpResponse;
 }
 
-/**
- * Changes a successful response in every way that cases can notice according to the contract: removes fields, and gives them a
- * wrong type or an invalid value.
- */
+/** Changes a successful response in every way that cases can notice: fields are removed, or get a wrong type or value. */
 export function tamperSuccess(operation: Operation, { request, answer: response }: Exchange): Tampering[] {
   const invoice = response && responseObject(response);
   if (!response || !invoice) return [];
@@ -28,7 +25,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
     if (operation.response.required?.includes(name))
       tamperings.push({ title: `${name} is missing`, answer: { ...response, text: JSON.stringify(rest) } });
     tamperings.push(withField(name, { of: 'another type' }, `${name} is an object`));
-    if (!typesOf(schema).includes('null')) tamperings.push(withField(name, null, `${name} is null`));
+    if (![schema.type].flat().includes('null')) tamperings.push(withField(name, null, `${name} is null`));
     if (schema.enum) tamperings.push(withField(name, 'NO_SUCH_VALUE', `${name} has a value that is not listed`));
     if (schema.format === 'date-time') tamperings.push(withField(name, 'yesterday', `${name} is no date-time`));
     if (schema.format === 'uri') tamperings.push(withField(name, 'no url', `${name} is no URL`));
@@ -58,10 +55,6 @@ export function tamperRefusal(
     tamperings.push({ title: 'the problem has another code', answer: { ...response, text } });
   }
   return tamperings;
-}
-
-function typesOf({ type }: Schema): string[] {
-  return type === undefined ? [] : [type].flat();
 }
 
 function withHeader(response: HttpResponse, name: string, value: string): HttpResponse {

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts';
-import { type Exchange, hasSucceeded, isSuccess } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
@@ -26,10 +26,7 @@ interface OperationBaseline {
 }
 
 const baselines: Record<string, OperationBaseline> = {
-  createPayment: {
-    body: async (subject) => subject.createBody,
-    exchange: (subject) => sharedCreate(subject),
-  },
+  createPayment: { body: async (subject) => subject.createBody, exchange: sharedCreate },
   submitReceipt: {
     async body(subject) {
       const { invoice, webReceipt } = await unsubmittedPayable(subject);
@@ -39,7 +36,7 @@ const baselines: Record<string, OperationBaseline> = {
   },
   fetchPayment: {
     body: async (subject) => ({ invoiceId: invoiceOf(await sharedCreate(subject)).id }),
-    exchange: (subject) => sharedFetch(subject),
+    exchange: sharedFetch,
   },
 };
 
@@ -51,11 +48,8 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
     return { body: values, accepted: isAccepted(operation, exchange.answer) };
   }
   const { body, exchange } = writtenOrDerived(operation);
-  const valid = await exchange(subject);
-  return {
-    body: await body(subject),
-    accepted: hasSucceeded(valid),
-  };
+  const accepted = hasSucceeded(await exchange(subject));
+  return { body: await body(subject), accepted };
 }
 
 /**
@@ -73,12 +67,10 @@ export async function outcomeOf(subject: Subject, operation: Operation): Promise
   return exchange;
 }
 
-/**
- * Returns the exchange of a successful request. Skips the case if there is none, because another case reports that as a finding.
- */
+/** Returns the exchange of a successful request. Skips the case if there is none, because another case reports that. */
 export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange = await outcomeOf(subject, operation);
-  if (exchange.answer && isSuccess(exchange.answer)) return exchange;
+  if (hasSucceeded(exchange)) return exchange;
   throw new CaseSkipped(`${operation.path} gave no success (${exchange.answer?.status}) to look at.`);
 }
 
@@ -88,8 +80,7 @@ function writtenOrDerived(operation: Operation): OperationBaseline {
       // No request changes this invoice, so it is in the same state for every violation as it was for the baseline.
       async body(subject) {
         const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
-        // If a call must repeat a stored value, such as a version, it gets an invoice of its own. Otherwise it would be refused
-        // after another case has changed the invoice.
+        // A call that must repeat a stored value, such as a version, gets an invoice that no other case changes.
         const id = await (followsStored(operation) ? make() : subject.share(`untouched for ${operation.slug}`, make));
         return bodyFor(subject, operation, id);
       },

@@ -33,12 +33,10 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
-/**
- * For each run, and for each object in it, the ids of the objects that contain this object, by the pointer in `x-identifies`. The
- * key consists of the kind and id of the contained object, because objects of different kinds may have the same id.
- */
+/** For each run, the ids of the objects that contain each object, by the pointer in `x-identifies`. See `placeKey`. */
 const places = new WeakMap<Wire, Map<string, Inputs>>();
 
+/** Makes the key of an object from its kind and its id, because objects of different kinds may have the same id. */
 const placeKey = (kind: string | undefined, id: unknown): string => JSON.stringify([kind, id]);
 
 /** Stores the ids of the objects that contain a new object, from the request that created it. */
@@ -63,10 +61,7 @@ const namersOf = ({ parameters, request: { properties = {} } }: Operation): [nam
   ),
 ];
 
-/**
- * Returns whether a field uses up part of an amount that is stored in the object. The suite sends a small value for such a field,
- * so that later requests can still succeed.
- */
+/** Returns whether a field uses up part of a stored amount. The suite sends a small value, so that later requests can succeed. */
 const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
 
@@ -74,10 +69,7 @@ const takesFrom = (request: Schema, name: string): boolean =>
 export const followsStored = (operation: Operation): boolean =>
   relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/**
- * Reads the invoice that an operation is about, if a rule of the operation compares something with it. The result also contains
- * the response's headers, such as ETag.
- */
+/** Reads the invoice that an operation is about, and headers such as ETag, if a rule of the operation compares them. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(relatedOf(operation)).some(({ is, of }) => of !== undefined && is !== 'unique')) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);

@@ -3,10 +3,7 @@ import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * Waits until an invoice expires, or until the time in another field: moves the clock if that is possible, waits if the time is
- * short, and otherwise skips the case.
- */
+/** Waits until an invoice expires, or until the time in another field. Moves the clock, or waits if the time is short. */
 export async function expireInvoice({ wire, settings }: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
   wire.use('advanceTime');
   const lifetime = lifetimeOf(invoice, at) + 1000;
@@ -19,10 +16,7 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
   await sleep(lifetime);
 }
 
-/**
- * Returns the number of milliseconds between an invoice's creation and its expiry. Skips the case if a time cannot be parsed, as
- * in a date given by week.
- */
+/** Returns an invoice's lifetime in milliseconds. Skips the case if a time cannot be parsed, as in a date given by week. */
 export function lifetimeOf(invoice: Record<string, unknown>, at = 'expiresAt'): number {
   const lifetime = readTime(invoice[at]) - readTime(invoice.createdAt);
   if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs createdAt and ${at} as year, month, day and time.`);

@@ -22,8 +22,7 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // The id of the first request that failed. It is used rather than the last one, because the server has certainly written the
-  // log line for it by now.
+  // The id of the first request that failed. By now, the server has certainly written its line in the log.
   let failed: string | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
   const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
@@ -48,12 +47,12 @@ export async function findBaseline(
   const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
   const location = response && responseHeader(response, 'location');
   if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
-    const [asked, target] = [new URL(url).pathname, URL.canParse(location, url) && new URL(location, url).pathname];
-    if (target === `${asked}/`)
+    const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+    if (target?.pathname === `${new URL(url).pathname}/`)
       throw new NothingProven(
         `${url} returned ${response.status} and points to the same path with a slash behind it. The contract's paths have none, and clients do not follow a redirected POST: serve the path as it is, without a redirect of the framework's router.`,
       );
-    if (URL.canParse(location, url) && new URL(location, url).href === new URL(url).href)
+    if (target?.href === new URL(url).href)
       throw new NothingProven(`${url} returned ${response.status} and points to itself: no request ever gets there.`);
     throw new NothingProven(
       `${url} returned ${response.status} and points to ${shown(location)}. Check --base-url: it is what stands before /api/v1 there.`,
@@ -94,22 +93,17 @@ function refuseProxied({ url, answer }: Exchange): void {
     );
 }
 
-/**
- * Suggests what may be wrong if there was no response. A server that does not accept the client certificate may just close the
- * connection.
- */
+/** Suggests why there was no response. A server that does not accept the client certificate may just close the connection. */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
 
 /** Lists the API keys that the contract requires in addition to the token, and that the user has not provided. */
 function sayKeys(contract: Contract, { connection }: SubjectSettings): string {
   const given = (connection?.headers ?? []).map(([name]) => name.toLowerCase());
-  const missing = operationById(contract, 'createPayment').keysBeside.filter(
-    ({ header }) => !given.includes(header.toLowerCase()),
-  );
-  return missing
-    .map(({ header }) => `\nThe contract asks for ${header} beside the token: give it with --header '${header}: …'.`)
-    .join('');
+  const { keysBeside } = operationById(contract, 'createPayment');
+  const missing = keysBeside.filter(({ header }) => !given.includes(header.toLowerCase()));
+  const say = (header: string) => `\nThe contract asks for ${header} beside the token: give it with --header '${header}: …'.`;
+  return missing.map(({ header }) => say(header)).join('');
 }
 
 function sayRefused(response: HttpResponse): string {
@@ -119,10 +113,7 @@ function sayRefused(response: HttpResponse): string {
     : ` to the simplest create, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests; or check --token (or TOKEN).${said}`;
 }
 
-/**
- * Returns the text of a refusal or failure, and whether it is about the token. Only the text of the response decides, because a
- * firewall or gateway uses the same status codes.
- */
+/** Returns the text of a refusal, and whether it is about the token. The status does not say: a firewall uses the same ones. */
 export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {
   const isPage = /^\s*</.test(response.text);
   const title = /<title[^<>]*>([^<>]*)/i.exec(response.text)?.[1];
@@ -174,10 +165,8 @@ export async function findPlainBaseline(
   if (credentials.some(({ kind }) => kind === 'bearer') && token.includes(' '))
     throw new NothingProven('A bearer token holds no spaces: give --token without the word Bearer, which the suite adds.');
   const seen: Exchange[] = [];
-  const tried = contract.operations
-    .filter(({ plain }) => plain?.untried === undefined)
-    .sort((one, other) => costOf(one) - costOf(other));
-  for (const operation of tried.slice(0, most)) {
+  const possible = contract.operations.filter(({ plain }) => plain?.untried === undefined);
+  for (const operation of possible.sort((one, other) => costOf(one) - costOf(other)).slice(0, most)) {
     const { exchange } = await sharedCall(subject, operation).catch((error: Error) => refuseUnanswered(settings, error));
     refuseProxied(exchange);
     if (isAccepted(operation, exchange.answer)) return { settings, baseline: exchange };
@@ -189,10 +178,9 @@ export async function findPlainBaseline(
   if (statuses.every((status) => status === 401 || status === 403)) {
     await refuseHttp2(settings);
     const isWhole = credentials.some(({ kind, name }) => kind === 'header' && /^authorization$/i.test(name));
+    const advice = ': the whole header Authorization is sent as given, so its first word belongs to it, such as "Token …"';
     throw new NothingProven(
-      `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN)${
-        isWhole ? ': the whole header Authorization is sent as given, so its first word belongs to it, such as "Token …"' : ''
-      }.`,
+      `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN)${isWhole ? advice : ''}.`,
     );
   }
   if (statuses.every((status) => status === 501))
@@ -214,9 +202,8 @@ const costOf = ({ method, plain, parameters }: Operation): number =>
 /** Suggests that the base URL may lack the path of the server URL in the document. */
 function sayServers({ document }: Contract): string {
   const [first] = (document.servers ?? []) as { url?: unknown; variables?: Record<string, { default?: unknown } | undefined> }[];
-  const whole = String(first?.url ?? '').replaceAll(/\{([^{}]+)\}/g, (_, name) =>
-    String(first?.variables?.[name]?.default ?? ''),
-  );
+  const defaultOf = (_: string, name: string): string => String(first?.variables?.[name]?.default ?? '');
+  const whole = String(first?.url ?? '').replaceAll(/\{([^{}]+)\}/g, defaultOf);
   const url = URL.canParse(whole, 'http://x') ? new URL(whole, 'http://x').pathname : '/';
   return url === '/' ? '' : `, here probably with ${url} at its end`;
 }

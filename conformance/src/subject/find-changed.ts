@@ -18,8 +18,8 @@ const isWithoutRight = (status: number): boolean => status === 401 || status ===
 const isTurnedDown = (status: number): boolean => isWithoutRight(status) || status >= 500;
 
 /**
- * Checks the deployment again: fetches the first invoice of the run, and creates another one, because a deployment may be able to
- * read but no longer to write. A 429 counts as a response.
+ * Checks the deployment again: fetches the first invoice of the run, and creates another one, because a deployment may no longer
+ * be able to write. A 429 counts as a response.
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
@@ -39,10 +39,7 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   }
 }
 
-/**
- * Returns by how many milliseconds the deployment's clock was ahead of this machine's when it handled a create. Returns NaN if
- * this cannot be determined.
- */
+/** Returns by how many milliseconds the deployment's clock was ahead of this machine's at a create, or NaN if it is unknown. */
 const clockOf = ({ answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
 
@@ -51,8 +48,8 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds when a deployment began to refuse or fail requests like those that it had accepted before. Returns the number of requests
- * until then, and the time in milliseconds.
+ * Finds when a deployment began to refuse or fail requests that it had accepted before: the number of requests until then, and
+ * the time in milliseconds.
  * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
@@ -66,31 +63,24 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
 }
 
-/**
- * Says, once briefly and once with advice, that a deployment now refuses or fails a request that it accepted before. Names the
- * token as the cause only if the response does.
- */
+/** Says, briefly and with advice, that a deployment now refuses or fails a request. Names the token only if the response does. */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;
   const { isAboutToken, said } = readRefusal(refusal);
   const told = said.replace('\n', ' ');
-  if (!isWithoutRight(status)) {
-    const short = `After ${requests} requests the deployment began to fail the create that it had accepted.`;
-    return {
-      short,
-      whole: `${short} It gets ${status} now. The deployment's log says why: a full disk, or a database that is away; or a request of this run, one of the last before that.${told}`,
-    };
-  }
-  if (isAboutToken) {
-    const short = `The token stopped being accepted after ${requests} requests.`;
-    return {
-      short,
-      whole: `${short} It gets ${status} now: give one that lasts for the run, by the deployment's clock too${renewal}`,
-    };
-  }
-  const short = `After ${requests} requests the deployment began to refuse what it had accepted.`;
-  return {
-    short,
-    whole: `${short} It returns ${status} now, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests: --rate makes fewer in a second; or the token has ended.${told}`,
-  };
+  const say = (short: string, advice: string) => ({ short, whole: `${short} ${advice}` });
+  if (!isWithoutRight(status))
+    return say(
+      `After ${requests} requests the deployment began to fail the create that it had accepted.`,
+      `It gets ${status} now. The deployment's log says why: a full disk, or a database that is away; or a request of this run, one of the last before that.${told}`,
+    );
+  if (isAboutToken)
+    return say(
+      `The token stopped being accepted after ${requests} requests.`,
+      `It gets ${status} now: give one that lasts for the run, by the deployment's clock too${renewal}`,
+    );
+  return say(
+    `After ${requests} requests the deployment began to refuse what it had accepted.`,
+    `It returns ${status} now, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests: --rate makes fewer in a second; or the token has ended.${told}`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../contract/contract.ts';
+import { type Contract, type Operation, showsInvoice } from '../contract/contract.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
@@ -34,20 +34,15 @@ export async function identifierFor(
 }
 
 /** Returns whether a request of the operation identifies an invoice. */
-export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
-  const create = operations.find(({ id }) => id === 'createPayment');
-  return identified !== undefined && identified.object === create?.responsePointer;
-}
+export const namesInvoice = ({ operations }: Contract, { identified }: Operation): boolean =>
+  identified !== undefined && identified.object === operations.find(({ id }) => id === 'createPayment')?.responsePointer;
 
 /** Returns whether each call of the operation creates a new object that requests of another operation identify. */
-export function makesObject({ operations }: Contract, { method, responsePointer, identified }: Operation): boolean {
-  return (
-    method === 'POST' &&
-    responsePointer !== identified?.object &&
-    operations.some(({ identified: named }) => named?.object === responsePointer) &&
-    operations.find(({ id }) => id === 'createPayment')?.responsePointer !== responsePointer
-  );
-}
+export const makesObject = (contract: Contract, operation: Operation): boolean =>
+  operation.method === 'POST' &&
+  operation.responsePointer !== operation.identified?.object &&
+  contract.operations.some(({ identified }) => identified?.object === operation.responsePointer) &&
+  !showsInvoice(contract, operation);
 
 /** Returns whether an operation creates the kind of object that another operation's requests identify. */
 export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>

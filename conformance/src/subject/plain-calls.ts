@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../contract/compile-schema.ts';
-import { type Contract, keyOf, type Operation, operationById, type Schema } from '../contract/contract.ts';
-import { pointed } from '../contract/follow-reference.ts';
+import { type Contract, keyOf, type Operation, operationById } from '../contract/contract.ts';
+import { valueIn } from '../contract/follow-path.ts';
 import type { Origin } from '../contract/plain/facts.ts';
 import { textsLike } from '../contract/plain/give-examples.ts';
 import { sampleOf } from '../contract/sample-of.ts';
@@ -10,9 +10,10 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { attempt } from '../text/attempt.ts';
 import { fewestFor } from './body-for.ts';
 import { headerOf, readTag } from './entity-tag.ts';
-import { type Inputs, requestFor } from './request-for.ts';
+import { type Inputs, requestFor, sampleFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 import { renewTexts, withNewTexts } from './unique-texts.ts';
+import { isEntries } from './write-parameter.ts';
 
 export interface Call {
   values: Inputs;
@@ -30,13 +31,9 @@ export function isAccepted({ plain }: Operation, response: HttpResponse | undefi
   return isSuccess(response) || (response.status >= 300 && response.status < 400 && isDocumented);
 }
 
-/**
- * Returns the shared call of a plain document's operation. It is the first call that the deployment accepted or, if it accepted
- * none, the first of all.
- */
-export function sharedCall(subject: Subject, operation: Operation): Promise<Call> {
-  return subject.share(`accepted ${operation.slug}`, () => callAnew(subject, operation, []));
-}
+/** Returns the shared call of a plain document's operation: the first that the deployment accepted, or else the first of all. */
+export const sharedCall = (subject: Subject, operation: Operation): Promise<Call> =>
+  subject.share(`accepted ${operation.slug}`, () => callAnew(subject, operation, []));
 
 /** Calls an operation. If it changes objects, creates new objects for the call. */
 async function callAnew(subject: Subject, operation: Operation, within: readonly string[]): Promise<Call> {
@@ -71,10 +68,7 @@ export function demandTried({ plain }: Operation): void {
   if (plain?.untried !== undefined) throw new CaseSkipped(`Not tried, because ${plain.untried}.`);
 }
 
-/**
- * Returns the shared call of a plain document's operation if the deployment accepted it. Otherwise skips the case, because a
- * refusal of a similar request would prove nothing.
- */
+/** Returns the shared call. Skips the case if it was not accepted, because a refusal of a similar one would prove nothing. */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);
   const { answer: response } = call.exchange;
@@ -101,9 +95,8 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Returns the values that identify objects. Each comes from the operation that creates or lists the object. Objects that are
- * contained in others come first, together with the ids of their parents, because a pet, for example, must be requested with its
- * own owner.
+ * Returns the values that identify objects, from the operations that create or list them. Objects that are contained in others
+ * come first, with the ids of their parents, because a pet, for example, must be requested with its own owner.
  */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};
@@ -185,11 +178,8 @@ export function nameIn(
   const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
   if (!response || !(isSuccess(response) || isRedirect)) return undefined;
   if (chosen !== undefined) return values[chosen];
-  const body = path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Schema)[key] : undefined),
-    responseJson(response),
-  );
-  const value = path.length === 0 && place !== undefined ? responseHeader(response, 'location') : body;
+  const isInHeader = path.length === 0 && place !== undefined;
+  const value = isInHeader ? responseHeader(response, 'location') : valueIn(responseJson(response), path);
   if (place !== undefined) {
     const text = lastPart(String(value ?? ''), place, before);
     return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;
@@ -211,26 +201,16 @@ function lastPart(url: string, template: string, before: number): string | undef
   return isAlike ? attempt(() => decodeURIComponent(ends.at(-1 - before) as string)) || undefined : undefined;
 }
 
-/**
- * Lists request bodies that the deployment should accept: the examples in the document, a body with as few fields as possible,
- * one with all fields, and one with empty lists.
- */
+/** Lists bodies that the deployment should accept: the examples, one with the fewest fields, with all, and with empty lists. */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;
   if (!hasBody || !plain) return [{}];
   const { bodyName, examples } = plain;
   const isRight = compileSchema(request);
   const named = bodyName === undefined ? examples : examples.map((example) => ({ [bodyName]: example }));
-  const objects = named.filter(
-    (one): one is Inputs => typeof one === 'object' && one !== null && !Array.isArray(one) && (isRight(one) as boolean),
-  );
+  const objects = named.filter(isEntries).filter((one) => isRight(one));
   const fewest = fewestFor(subject, operation, undefined);
-  const all = Object.fromEntries(
-    Object.entries(request.properties ?? {}).map(([name, schema]) => [
-      name,
-      sampleOf(schema, `${operation.requestPointer}/properties/${pointed(name)}`),
-    ]),
-  );
+  const all = Object.fromEntries(Object.keys(request.properties ?? {}).map((name) => [name, sampleFor(operation, name)]));
   // The ids in a list cannot be made up, but an empty list may be accepted.
   const empty = JSON.parse(JSON.stringify(fewest), (_, value) => (Array.isArray(value) ? [] : value)) as Inputs;
   const bodies = [...objects, fewest, all, empty];

@@ -23,19 +23,14 @@ export async function startPlay(subject: Subject, body?: Record<string, unknown>
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
 }
 
-/**
- * Divides the run's amount into two parts. Returns both parts, the whole amount, and an amount that exceeds the whole, in cents.
- */
+/** Divides the run's amount into two parts. Returns them, the whole, and an amount that exceeds the whole, in cents. */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(subject.settings.amount * 100);
   const part = Math.floor(whole / 2);
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
-/**
- * Finds three amounts in cents that add up to the whole, but to less than that if they are added as floating-point numbers in
- * major units.
- */
+/** Finds three amounts in cents that add up to the whole, but to less as floating-point numbers in major units. */
 export function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
@@ -66,8 +61,7 @@ export async function otherReceiptFor(
   differs: Difference,
   outcome: PaymentRequest['outcome'] = 'completed',
 ): Promise<string> {
-  const asked = { invoice: play.invoice, amount: cents / 100, outcome, differs } as const;
-  const receipt = await play.subject.pay(asked);
+  const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome, differs });
   const [field] = Object.keys(differs);
   if (receipt === null)
     throw new CaseSkipped(
@@ -115,8 +109,7 @@ export async function readUntil(play: Play, expected: Record<string, unknown>): 
   for (;;) {
     const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
-    // The time starts after the first fetch, because some deployments notice a change, such as an expiry, only when the invoice
-    // is read.
+    // The time starts after the first fetch, because some deployments notice an expiry only when the invoice is read.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
     // Removes a fetch that came too early, because it proves nothing.

@@ -1,5 +1,6 @@
 import { compileSchema } from '../contract/compile-schema.ts';
 import { keyOf, type Operation, type Parameter, type PlainFacts } from '../contract/contract.ts';
+import { pointed } from '../contract/follow-reference.ts';
 import type { BodyPart, Credential } from '../contract/plain/facts.ts';
 import { repeatedIn } from '../contract/plain/find-origins.ts';
 import { sampleOf } from '../contract/sample-of.ts';
@@ -11,10 +12,7 @@ import { encodeQuery, isEntries, joinPairs, type Pair, writeParameter } from './
 /** The values of a request's parameters and of its body's properties, by name. */
 export type Inputs = Record<string, unknown>;
 
-/**
- * Makes a request from these values. Puts each value in the place that the contract gives it. Adds a sample of each required
- * parameter that is missing.
- */
+/** Makes a request with each value in the place that the contract gives it, and a sample of each missing required parameter. */
 export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const { parameters, hasBody, method, path, plain } = operation;
   const body = Object.fromEntries(
@@ -43,10 +41,11 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
-/**
- * Returns the value with which a request identifies an object: the id or, if the field is a list, a list that contains only the
- * id.
- */
+/** Returns a sample of a property of the operation's body. */
+export const sampleFor = ({ request, requestPointer }: Operation, name: string): unknown =>
+  sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`);
+
+/** Returns the value with which a request identifies an object: the id, or a list of only the id if the field is a list. */
 export const naming = ({ identifies = '', idLists }: Operation, id: unknown): Inputs => ({
   [identifies]: idLists.some(({ field }) => field === identifies) ? [id] : id,
 });
@@ -64,10 +63,7 @@ function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   return within(body, repeated.path) as Inputs;
 }
 
-/**
- * Writes the ids of objects into the fields inside a body that identify them. Keeps an invalid value, because a case may have put
- * it there.
- */
+/** Writes ids into the fields inside a body that identify objects. Keeps an invalid value: a case may have put it there. */
 function nameInside({ parameters }: Operation, body: Inputs, values: Inputs): Inputs {
   const within = (value: unknown, [key, ...rest]: string[], one: Parameter): unknown => {
     if (key === undefined) return compileSchema(one.schema)(value) ? values[one.name] : value;
@@ -99,13 +95,13 @@ function plainRequest(
     method,
     path: query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`,
     headers: [
-      ...placedAs('bearer').map((): [string, string] => ['Authorization', bearerToken]),
-      ...placedAs('basic').map((): [string, string] => ['Authorization', `Basic ${tokenAsPair}`]),
-      ...placedAs('header').map(({ name }): [string, string] => [name, tokenMark]),
-      ...(types.length > 0 ? [['Accept', types.join(', ')] as [string, string]] : []),
-      ...(written ? [['Content-Type', written.type] as [string, string]] : []),
+      ...placedAs('bearer').map((): Pair => ['Authorization', bearerToken]),
+      ...placedAs('basic').map((): Pair => ['Authorization', `Basic ${tokenAsPair}`]),
+      ...placedAs('header').map(({ name }): Pair => [name, tokenMark]),
+      ...(types.length > 0 ? [['Accept', types.join(', ')] satisfies Pair] : []),
+      ...(written ? [['Content-Type', written.type] satisfies Pair] : []),
       ...given,
-      ...(sent.length > 0 ? [['Cookie', sent.join('; ')] as [string, string]] : []),
+      ...(sent.length > 0 ? [['Cookie', sent.join('; ')] satisfies Pair] : []),
     ],
     ...(written?.body !== undefined && { body: written.body }),
     ...(written?.encoding && { encoding: written.encoding }),
@@ -115,18 +111,12 @@ function plainRequest(
 /** Percent-encodes a string if it contains characters that a header must not contain. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
-/**
- * Returns a value for a single request. An Idempotency-Key is new each time, because with an old one the request would count as a
- * repetition.
- */
-function ownValue({ name, schema, pointer }: Parameter): unknown {
-  return name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOf(schema, pointer);
-}
+/** Returns a value for a single request. An Idempotency-Key is new each time: an old one would make the request a repetition. */
+const ownValue = ({ name, schema, pointer }: Parameter): unknown =>
+  name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOf(schema, pointer);
 
 /** Encodes a string as a segment of a URL. Replaces unpaired surrogates, which a URL cannot contain, with U+FFFD. */
-export function encodeText(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-}
+export const encodeText = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
 /** A serialized body with its media type. For a multipart body, the media type includes the boundary. */
 export interface WrittenBody extends Pick<RequestSpec, 'body' | 'encoding'> {
@@ -149,10 +139,7 @@ function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>
   return { type: mediaType, body: joinPairs(pairs) };
 }
 
-/**
- * Serializes a field of a form. If the document does not specify a style, each item of a list becomes a pair, and an object
- * becomes JSON.
- */
+/** Serializes a field of a form. If no style is given, each item of a list becomes a pair, and an object becomes JSON. */
 function writeField(name: string, value: unknown, style: BodyPart | undefined): Pair[] {
   if (value === undefined || value === null) return [];
   const isStyled = style?.entries === 'deep' || (isEntries(value) ? style?.entries !== undefined : style?.between !== undefined);

@@ -3,14 +3,11 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Subject } from './subject.ts';
 
 /** Returns the create that all cases share. It has the smallest body. */
-export function sharedCreate(subject: Subject): Promise<Exchange> {
-  return subject.share('created', () => subject.create());
-}
+export const sharedCreate = (subject: Subject): Promise<Exchange> => subject.share('created', () => subject.create());
 
 /** Returns the fetch that all cases share. It fetches the shared invoice. */
-export function sharedFetch(subject: Subject): Promise<Exchange> {
-  return subject.share('fetched', async () => subject.fetch(invoiceOf(await sharedCreate(subject)).id));
-}
+export const sharedFetch = (subject: Subject): Promise<Exchange> =>
+  subject.share('fetched', async () => subject.fetch(invoiceOf(await sharedCreate(subject)).id));
 
 /** Returns the submit that all cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
@@ -51,13 +48,10 @@ export async function makePayable(subject: Subject): Promise<Payable> {
 }
 
 /** Returns an invoice and a receipt that all cases share for requests that must be refused, so the receipt is never used up. */
-export function unsubmittedPayable(subject: Subject): Promise<Payable> {
-  return subject.share('unsubmitted', () => makePayable(subject));
-}
+export const unsubmittedPayable = (subject: Subject): Promise<Payable> =>
+  subject.share('unsubmitted', () => makePayable(subject));
 
-/**
- * Returns the invoice in a successful response. Skips the case if there is none, because another case reports that as a finding.
- */
+/** Returns the invoice in a successful response. Skips the case if there is none, because another case reports that. */
 export function invoiceOf(exchange: Exchange): Record<string, unknown> {
   const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   if (!invoice)

@@ -1,14 +1,14 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
-import { pointed } from '../contract/follow-reference.ts';
+
 import { lawfulBody } from '../contract/mend-body.ts';
-import { sampleOf } from '../contract/sample-of.ts';
+
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { aside } from '../places/places.ts';
 import { idle } from '../places/stillness.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
 import { openWire, type Wire } from '../wire/wire.ts';
-import { type Inputs, requestFor } from './request-for.ts';
+import { type Inputs, requestFor, sampleFor } from './request-for.ts';
 import { sendFresh } from './unique-values.ts';
 
 /** Everything that the suite knows about the deployment from its user. */
@@ -32,9 +32,7 @@ export class Subject {
   readonly wire: Wire;
   readonly #shared = new Map<string, { made: Promise<unknown>; isSettled: boolean }>();
 
-  /**
-   * @param baseline the create that the deployment accepted before the run
-   */
+  /** @param baseline the create that the deployment accepted before the run */
   constructor(contract: Contract, settings: SubjectSettings, wire: Wire = openWire({}), baseline?: Exchange) {
     this.contract = contract;
     this.settings = settings;
@@ -42,21 +40,15 @@ export class Subject {
     if (baseline) this.#shared.set('created', { made: Promise.resolve(baseline), isSettled: true });
   }
 
-  /**
-   * The smallest body for a create that this deployment accepts: the user's tag and amount, and a sample of each other required
-   * field.
-   */
+  /** The smallest body for a create: the user's tag and amount, and a sample of each other required field. */
   get createBody(): Record<string, unknown> {
     const operation = operationById(this.contract, 'createPayment');
-    const { request, requestPointer } = operation;
+    const { properties = {}, required = [] } = operation.request;
     const { cashTag, amount } = this.settings;
-    const known = Object.entries({ cashTag, amount }).filter(([name]) => Object.hasOwn(request.properties ?? {}, name));
+    const known = Object.entries({ cashTag, amount }).filter(([name]) => Object.hasOwn(properties, name));
     const chosen: Record<string, unknown> = Object.fromEntries(known);
-    const others = (request.required ?? []).filter((name) => !Object.hasOwn(chosen, name));
-    const sampled = others.map((name) => [
-      name,
-      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
-    ]);
+    const others = required.filter((name) => !Object.hasOwn(chosen, name));
+    const sampled = others.map((name) => [name, sampleFor(operation, name)]);
     return lawfulBody(operation, { ...chosen, ...Object.fromEntries(sampled) }, Object.keys(chosen));
   }
 
@@ -92,25 +84,18 @@ export class Subject {
     return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
   }
 
-  /**
-   * Makes a payment and returns its receipt. Returns null if this deployment cannot make such a payment, or if no adapter makes
-   * payments.
-   */
+  /** Makes a payment and returns its receipt. Returns null if no adapter can make such a payment for this deployment. */
   pay(payment: PaymentRequest): Promise<string | null> {
     return this.wire.pay(payment, this.settings);
   }
 
-  /**
-   * Calls a function once, and returns its result to every case that asks for the same name. This saves the deployment from
-   * further writes.
-   */
+  /** Calls a function once, and returns its result to every case that asks for the same name, to spare the deployment writes. */
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
     // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Requests for a shared result are recorded under its name. With another token, they are recorded under the case that sent
-    // them.
+    // Requests for a shared result are recorded under its name, but those with another token under the case that sent them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {

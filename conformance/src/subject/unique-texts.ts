@@ -32,13 +32,8 @@ export async function withNewTexts<Made>(
   const fields = found.get(operation.slug);
   if (fields) return (await fields).length === 0 ? undefined : send(await renewTexts(wire, operation, values));
   const search = findFields(operation, values, send);
-  found.set(
-    operation.slug,
-    search.then(
-      (one) => one?.fields ?? [],
-      () => [],
-    ),
-  );
+  const fieldsOf = async (): Promise<string[]> => (await search.catch(() => undefined))?.fields ?? [];
+  found.set(operation.slug, fieldsOf());
   return (await search)?.made;
 }
 
@@ -47,11 +42,9 @@ async function findFields<Made>(
   values: Inputs,
   send: (values: Inputs) => Promise<Made | undefined>,
 ): Promise<{ fields: string[]; made: Made } | undefined> {
-  const open = Object.entries(values)
-    .filter(([name, value]) => newText(operation.request.properties?.[name], value) !== undefined)
-    .map(([name]) => name)
-    .filter((name) => !operation.plain?.origins.has(name))
-    .slice(0, mostFields);
+  const isOpen = (name: string): boolean =>
+    newText(operation.request.properties?.[name], values[name]) !== undefined && !operation.plain?.origins.has(name);
+  const open = Object.keys(values).filter(isOpen).slice(0, mostFields);
   for (const fields of [...open.map((name) => [name]), ...(open.length > 1 ? [open] : [])]) {
     const made = await send(renew(operation, values, fields));
     if (made !== undefined) return { fields, made };

@@ -23,9 +23,7 @@ export const uniqueFieldsOf = (operation: Operation): UniqueField[] =>
     return is === 'unique' && place === undefined && schema ? [{ operation, name, schema, relation }] : [];
   });
 
-/**
- * Makes an allowed value of the same form as the given one that no object is likely to have. Returns undefined if it finds none.
- */
+/** Makes an allowed value of the given one's form that no object is likely to have. Returns undefined if it finds none. */
 export function freshValue(schema: Schema, value: unknown): unknown {
   const isAllowed = compileSchema(schema);
   const next = (): unknown => {
@@ -81,14 +79,12 @@ function change({ operations }: Contract, spec: RequestSpec, make: (field: Uniqu
 export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
   change(contract, spec, ({ schema }, value) => freshValue(schema, value));
 
-/**
- * For each run and key, the values that were sent with this key in place of others. A repeated request has to send the same ones.
- */
+/** For each run and key, the values sent with this key in place of others. A repeated request has to send the same ones. */
 const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
 
 /**
- * Sends a request. If the value of a unique field is taken, sends the request again with another value. This is necessary because
- * cases always send the same values, and a deployment remembers those of earlier runs.
+ * Sends a request. If the value of a unique field is taken, sends the request again with another value, because cases always send
+ * the same values, and a deployment remembers those of earlier runs.
  */
 export async function sendFresh(
   { contract, wire }: { contract: Contract; wire: Wire },

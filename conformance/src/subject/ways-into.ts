@@ -37,8 +37,7 @@ const writtenCauses: Record<string, Cause> = {
     // The deployment may take a moment to count the payment.
     await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
     const [counted] = other.counted as [string];
-    // Signs the payment again, if the adapter can. A deployment that recognizes counted receipts only by their bytes then accepts
-    // it by mistake.
+    // A deployment that recognizes counted receipts only by their bytes accepts the payment if the adapter signs it again.
     const again = await otherReceiptFor(other, shares(play.subject).whole, { signedAgain: counted }).catch(nullIfSkipped);
     return submit(play, again ?? counted);
   },
@@ -66,10 +65,7 @@ const writtenCauses: Record<string, Cause> = {
   },
 };
 
-/**
- * A way that is written by hand, with the events that it causes. If these events no longer lead to the state, the suite searches
- * for another way.
- */
+/** A way that is written by hand, with its events. If they no longer lead to the state, the suite searches for another way. */
 interface WrittenWay extends Way {
   by: string[];
 }
@@ -106,9 +102,9 @@ const writtenWays: Record<string, WrittenWay> = {
 };
 
 /**
- * Returns a function that causes an event. This is the one written by hand, if there is one. Otherwise it waits for the event if
- * a field contains its time, or else calls the operation that causes it. This call must need only the invoice's id and cause no
- * other event. The plan check reports events without a cause.
+ * Returns a function that causes an event: the one written by hand, or else one that waits for the time in a field, or one that
+ * calls the operation. This call must need only the invoice's id and cause no other event. The plan check reports events without
+ * a cause.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = writtenCauses[event];
@@ -165,10 +161,7 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
 /** Returns the state in which a new invoice is after a full payment. */
 export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
 
-/**
- * Searches for a way that avoids the states in `tried`. If these include the initial state, a receipt is counted on every way
- * that remains.
- */
+/** Searches for a way that avoids the states in `tried`. If these include the initial one, a receipt is counted on each way. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };
@@ -194,10 +187,7 @@ const joined = (first: Way, { callback }: Transition, cause: Cause): Way => ({
   },
 });
 
-/**
- * Returns the states in which a call of the operation succeeds. These are all states if the lifecycle does not mention the
- * operation.
- */
+/** Returns the states in which a call of the operation succeeds: all, if the lifecycle does not mention the operation. */
 export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] {
   const caused = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   if (caused.length === 0) return lifecycle.states;

@@ -14,10 +14,7 @@ export const joinPairs = (pairs: Pair[]): string => pairs.map(([name, text]) => 
 export const isEntries = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Serializes the value of a parameter in its style. A list or an object may become several pairs. If it is empty, there are no
- * pairs.
- */
+/** Serializes the value of a parameter in its style. A list or an object may become several pairs, or none if it is empty. */
 export function writeParameter(
   { name, between, before = '', entries, isJson }: Pick<Parameter, 'name' | keyof Style>,
   value: unknown,
@@ -36,10 +33,7 @@ export function writeParameter(
   return texts.length === 0 ? [] : [[name, `${before}${texts.join(between)}`]];
 }
 
-/**
- * Lists the parts of a value as strings. The name of each consists of the keys that lead to it: `price[from]`, `tags[]`,
- * `lines[0][sku]`.
- */
+/** Lists the parts of a value as strings, each named by the keys that lead to it: `price[from]`, `tags[]`, `lines[0][sku]`. */
 function deepTexts(name: string, value: unknown): Pair[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one, at) => deepTexts(`${name}[${typeof one === 'object' ? at : ''}]`, one));

@@ -4,7 +4,7 @@ export interface Message extends Head {
   isWhole: boolean;
 }
 
-/** Maximum number of bytes of a head that are stored. The next constant is the maximum for a body. */
+/** Maximum number of bytes of a head, and of a body, that are stored. */
 const headAtMost = 64 * 1024;
 const bodyAtMost = 256 * 1024;
 /** Maximum number of bytes in a line with a chunk size, or in a trailer line. */
@@ -29,9 +29,7 @@ export class MessageReader {
   #ending: Ending = { bytes: 0 };
   #isTrailer = false;
 
-  /**
-   * @param onHead called as soon as the head of a message is complete, to record the time
-   */
+  /** @param onHead called as soon as the head of a message is complete, to record the time */
   constructor(endingOf: (head: Head) => Ending, onMessage: (message: Message) => void, onHead: (head: Head) => void = () => {}) {
     this.#endingOf = endingOf;
     this.#onMessage = onMessage;
@@ -158,14 +156,9 @@ function readHead(text: string): Head {
 }
 
 /** Returns how the end of a request's body is recognized. @throws NoHttp if its Content-Length is not a number */
-export function endingOfRequest({ headers }: Head): Ending {
-  return declaredEnding(headers) ?? { bytes: 0 };
-}
+export const endingOfRequest = ({ headers }: Head): Ending => declaredEnding(headers) ?? { bytes: 0 };
 
-/**
- * Returns how the end of a response's body is recognized. This depends on the method of the request.
- * @throws NoHttp if its Content-Length is not a number
- */
+/** Returns how the end of a response's body is recognized, given the request's method. @throws NoHttp as for a request */
 export function endingOfResponse({ line, headers }: Head, method: string): Ending {
   const status = Number(line.slice(9, 12));
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { bytes: 0 };

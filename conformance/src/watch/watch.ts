@@ -27,9 +27,7 @@ export class Watcher {
   readonly #upstream: URL;
   readonly #base: string;
 
-  /**
-   * @param upstream the base URL to which the traffic goes
-   */
+  /** @param upstream the base URL to which the traffic goes */
   constructor(contract: Contract, features: ReadonlySet<string>, upstream: URL) {
     this.#contract = contract;
     this.#judge = new TrafficJudge(contract, features);
@@ -41,20 +39,14 @@ export class Watcher {
   /** Judges an exchange. Returns its findings, except those of a kind that has already been reported. */
   take(observed: Observed): Finding[] {
     const exchange = toExchange(observed, this.#upstream);
-    if (exchange === undefined) {
-      this.unread++;
-      return [];
+    if (exchange === undefined) this.unread++;
+    else if (baseOf(this.#contract, exchange) !== this.#base) this.tally.ignored++;
+    else if (exchange.answer === undefined) this.unanswered++;
+    else {
+      const original = belowBase(exchange, this.#base);
+      return this.tally.add(this.#judge.judge(this.#mask.mask(original), original), original.startedAt);
     }
-    if (baseOf(this.#contract, exchange) !== this.#base) {
-      this.tally.ignored++;
-      return [];
-    }
-    if (exchange.answer === undefined) {
-      this.unanswered++;
-      return [];
-    }
-    const original = belowBase(exchange, this.#base);
-    return this.tally.add(this.#judge.judge(this.#mask.mask(original), original), original.startedAt);
+    return [];
   }
 
   /** Describes what could not be judged, one sentence for each reason. */

@@ -61,10 +61,6 @@ const comparisonScript = `document.documentElement.classList.add('script');`;
 const openAtMost = 20;
 
 /** Renders what broke and what was fixed between one report and the next. */
-function renderSteps({ steps }: Comparison, names: readonly string[]): Html {
-  return html`<section class="steps"><h2>What changed</h2>${steps.map((step) => renderStep(step, names))}</section>`;
-}
-
 function renderStep({ at, broke, found, fixed, others }: Step, names: readonly string[]): Html {
   const nothing = [broke, found, fixed, others].every(({ length }) => length === 0);
   return html`<h3>From ${names[at - 1]} to ${names[at]}</h3>
@@ -81,7 +77,7 @@ function renderChanges(tone: string, word: string, changes: readonly Change[]): 
 
 /** Renders several reports side by side as a self-contained page, which loads nothing. */
 export function renderComparison(comparison: Comparison): string {
-  const { reports } = comparison;
+  const { reports, steps } = comparison;
   const names = nameReports(reports);
   const body = html`<header class="top">
 <p class="kind">${[...new Set(reports.map(titleOf))].join(', ')} <span>Conformance reports compared</span></p>
@@ -90,7 +86,7 @@ ${sayContracts(reports)}
 </header>
 <main>
 <section class="columns">${reports.map((report, at) => renderReport(report, names[at] ?? ''))}</section>
-${renderSteps(comparison, names)}
+<section class="steps"><h2>What changed</h2>${steps.map((step) => renderStep(step, names))}</section>
 ${renderFeatures(comparison, names)}
 ${renderMatrix(comparison, names)}
 </main>
@@ -148,10 +144,7 @@ function renderCell({ requirements }: ComparedFeature, at: number): Html {
   return html`<td class="skipped">${held} of ${asked.length} held</td>`;
 }
 
-/**
- * Renders the verdict on each requirement in each report. Requirements with the same good verdict everywhere are hidden until the
- * reader uses the switch.
- */
+/** Renders each verdict on each requirement. A switch shows the requirements with the same good verdict everywhere. */
 function renderMatrix({ features }: Comparison, names: readonly string[]): Html {
   const all = features.flatMap(({ requirements }) => requirements);
   const told = all.filter(isTelling);
@@ -162,9 +155,7 @@ ${features.map((feature) => renderFeature(feature, names.length))}</table></div>
 }
 
 /** Returns whether a requirement is worth the reader's attention: some report violates it, or its verdicts differ. */
-function isTelling({ standings }: ComparedRequirement): boolean {
-  return standings.some(isBroken) || new Set(standings).size > 1;
-}
+const isTelling = ({ standings }: ComparedRequirement): boolean => standings.some(isBroken) || new Set(standings).size > 1;
 
 function renderFeature({ name, requirements }: ComparedFeature, columns: number): Html | undefined {
   if (requirements.length === 0) return undefined;
