@@ -30,9 +30,9 @@ test('prove and CONTRIBUTING list the table', async () => {
 });
 
 test.each([
-  [['strom'], 'There is no proof "strom". Near to it: storm.\n'],
-  [['client'], 'There is no proof "client". Near to it: client-cost, client-install, client-faults.\n'],
-  [['test', 'seige'], 'There is no proof "seige". Near to it: siege.\n'],
+  [['strom'], 'There is no proof "strom". Did you mean storm?\n'],
+  [['client'], 'There is no proof "client". Did you mean client-cost, client-install, client-faults?\n'],
+  [['test', 'seige'], 'There is no proof "seige". Did you mean siege?\n'],
 ])('%j is refused with the names that are near', async (words, sentence) => {
   expect(await prove(...words).ended).toMatchObject({ exit: 2, output: sentence });
 });

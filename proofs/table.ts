@@ -7,8 +7,6 @@ export interface Proof {
   takes: string;
   /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */
   stages?: readonly string[];
-  /** True if the proof starts a server that serves the docs. The docs are then built first. */
-  needsDocs?: boolean;
 }
 
 /** Every proof. The listing, the help and the table in CONTRIBUTING are generated from this. */
@@ -17,82 +15,87 @@ export const table: readonly Proof[] = [
     name: 'siege',
     proves: 'attacks on its memory, waits and CPU leave the server within its limits',
     takes: 'minutes; `--seconds 3` for each attack',
-    needsDocs: true,
   },
   {
     name: 'storm',
-    proves: 'several servers on one PostgreSQL keep every promise while servers, connections and the database fail',
-    takes: 'a minute a seed; `crash` a second and a half a kill',
+    proves:
+      'several servers on one PostgreSQL keep every promise of the contract while servers, connections and the database fail',
+    takes: 'a minute for each seed; `crash`: a second and a half for each kill',
     stages: ['crash', 'crash-callbacks'],
   },
   {
     name: 'fuzz',
-    proves: 'generated requests, right, nearly right and hostile, get no 5xx, no hang and no response outside the contract',
+    proves:
+      'no generated request, whether correct, nearly correct or hostile, gets a 5xx, hangs, or gets a response that violates the contract',
     takes: 'minutes; `--requests N`',
   },
-  { name: 'growth', proves: 'what becomes of a PostgreSQL under a load that goes on, and what breaks first', takes: 'minutes' },
+  { name: 'growth', proves: 'how a PostgreSQL database grows under a constant load, and what fails first', takes: 'minutes' },
   {
     name: 'bench',
-    proves: 'what a request costs beside peers that do the same work; `callbacks` how fast these are delivered',
+    proves: 'what a request costs, compared with peers that do the same work; `callbacks`: how fast callbacks are delivered',
     takes: 'less than three minutes',
     stages: ['callbacks'],
   },
   {
     name: 'mutants',
-    proves: 'how many of the servers with one token changed the suite catches',
-    takes: 'hours; `--minutes N` bounds it, and the next run goes on',
+    proves: 'how many changes of one token in the reference server the suite notices',
+    takes: 'hours; `--minutes N` limits it, and the next run continues',
   },
   {
     name: 'second-server',
-    proves: 'a server in Python that shares nothing with ours is conformant, and each of its faults is found',
+    proves: 'a server in Python that shares nothing with ours conforms, and the suite finds each of its faults',
     takes: 'hours; `--until 600` is a fair sample of ten minutes',
   },
   {
     name: 'languages',
-    proves: "clients and servers that other people's generators make compile and work",
-    takes: 'half an hour at first, then two minutes',
+    proves: 'the clients and servers that public generators write compile and work',
+    takes: 'half an hour the first time, then two minutes',
   },
   {
     name: 'rehearsal',
-    proves: 'a release works: on a registry in its process, twice, with four package managers',
+    proves: 'a release works, twice, on a registry in the same process, with four package managers',
     takes: 'some minutes',
   },
-  { name: 'client-cost', proves: 'what a call costs by the client and by others: bytes, CPU, wall time', takes: 'minutes' },
+  {
+    name: 'client-cost',
+    proves: 'what a call costs with our client and with others: bytes, CPU time, wall time',
+    takes: 'minutes',
+  },
   {
     name: 'client-install',
-    proves: 'the packed client works in an empty folder, with every compiler, runtime and bundler that it names',
-    takes: 'minutes; the first time it fetches 500 MB',
+    proves: 'the packed client works in an empty folder with every compiler, runtime and bundler that its README names',
+    takes: 'minutes; the first run downloads 500 MB',
   },
-  { name: 'client-faults', proves: 'each create makes exactly one invoice through a network that fails', takes: 'minutes' },
+  { name: 'client-faults', proves: 'each create makes exactly one invoice, although the network fails', takes: 'minutes' },
   {
     name: 'breaking',
-    proves: 'how many single edits of the contract `npm run breaking` judges right, beside oasdiff',
+    proves: 'how many single edits of the contract `npm run breaking` judges correctly, compared with oasdiff',
     takes: 'minutes; installs oasdiff with Go',
   },
   {
     name: 'drill',
-    proves: 'how many wrong servers of a changed contract the suite finds by what it derives, and that it blames no right one',
-    takes: 'minutes; `--only NAME` tries one change',
+    proves: 'how many faulty servers of changed contracts the derived cases find, and that they blame no correct server',
+    takes: 'minutes; `--only NAME` runs one change',
   },
   {
     name: 'peers',
-    proves: 'which of ten mistakes in a create operation are noticed by the stubs, and by seven other ways to make a server',
-    takes: 'minutes; the first time it installs each peer, `--only NAME` asks one',
+    proves: 'which of ten mistakes in a create operation the stubs notice, and which seven other ways to build a server notice',
+    takes: 'minutes; the first run installs each peer, and `--only NAME` runs one',
   },
   {
     name: 'any-contract',
-    proves: 'how many defects of a server the suite finds by a contract that states none of our facts, beside Schemathesis',
-    takes: 'a minute; with Schemathesis an hour, `--every N` takes each Nth defect',
+    proves: 'how many defects the suite finds if the contract contains none of our facts, compared with Schemathesis',
+    takes: 'a minute; with Schemathesis, an hour; `--every N` runs every Nth defect',
   },
   {
     name: 'waits',
-    proves: 'a full run against broken and slow servers takes bounded time, and says what it waited for',
-    takes: 'some minutes; `--only NAME` takes one server',
+    proves: 'a full run against broken and slow servers ends within a time limit, and says what it waited for',
+    takes: 'some minutes; `--only NAME` runs one server',
   },
   {
     name: 'figures',
-    proves: 'how long somebody waits for a verdict, a plan, one case, the start of a server and a report, in one table',
-    takes: 'three minutes; `--only NAME` takes one figure',
+    proves: 'how long users wait for a verdict, a plan, one case, the start of a server and a report',
+    takes: 'three minutes; `--only NAME` measures one figure',
   },
 ];
 

@@ -17,13 +17,13 @@ import { demandFiles } from '../reader/demand-files.ts';
 import { isOfPayments, readContract } from '../reader/read-contract.ts';
 import { bundleContract } from '../reader/run-redocly.ts';
 
-const helpText = `Writes the docs as Redoc renders them, in one HTML file that works offline. Beside it lie page.html, the same on
-one page for print and for readers without scripts, the list of requirements, and what programs read.
+const helpText = `Writes the docs, rendered by Redoc, into one HTML file that works offline. Writes beside it page.html (the same content as one
+page, for printing and for readers without scripts), the list of requirements, and the documents for programs.
 
 Usage: npm run docs [-- --contract FILE] [--out FILE.html]
 
-  --out FILE.html  where (packages/generated/docs/index.html); openapi.yaml and openapi.json are written beside it
-  --contract FILE  of another contract, any OpenAPI 3 document, which has neither page.html nor guides; needs --out
+  --out FILE.html  the file to write (packages/generated/docs/index.html); openapi.yaml and openapi.json are written beside it
+  --contract FILE  renders another OpenAPI 3 document, without page.html and the guides; requires --out
 `;
 /** The files that are written next to the docs. Files in subfolders, such as generators/, are not in this list. */
 const otherFiles = ['page.html', 'requirements.html', 'openapi.yaml', 'openapi.json'];

@@ -12,9 +12,9 @@ const helpText = `Compares the contract with the one at a git ref, and says whic
 Usage: npm run breaking [-- <git-ref>]
        npm run breaking -- --before FILE --contract FILE
 
-  <git-ref>        a branch, tag or commit (origin/main, or HEAD where there is none)
-  --contract FILE  another contract than openapi/openapi.yaml, any OpenAPI 3 document; the ref is of the repository it lies in
-  --before FILE    compares with this file, and needs no repository; both may refer to other files
+  <git-ref>        a branch, tag or commit (origin/main; if it does not exist, HEAD)
+  --contract FILE  checks another OpenAPI 3 document; <git-ref> then belongs to the repository that contains it
+  --before FILE    compares with this file, so no repository is needed; both files may refer to others
 
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;

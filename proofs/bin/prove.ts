@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** Lists the proofs, runs one of them, or runs their tests. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNear, type Proof, table } from '../table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const width = Math.max(...table.map(({ name }) => name.length));
-const helpText = `Proves what takes minutes, and what npm test therefore does not.
+const helpText = `Runs the proofs that take minutes, which npm test therefore leaves out.
 
 Usage: npm run prove -- NAME [options]     runs a proof; --help after its name lists its options
        npm run prove -- test [NAME]        runs the tests of the proofs, or of one
@@ -24,7 +24,6 @@ else await prove(find(name), args);
 /** Runs the command in this process, so that Ctrl+C and the exit code apply to it directly. */
 async function prove(proof: Proof | undefined, [stage, ...others]: readonly string[]): Promise<void> {
   if (!proof) return;
-  if (proof.needsDocs) execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'inherit' });
   const isStage = stage !== undefined && proof.stages?.includes(stage);
   const file = join(root, 'proofs', proof.name, 'bin', `${isStage ? stage : proof.name}.ts`);
   const rest = isStage || stage === undefined ? others : [stage, ...others];
@@ -48,7 +47,7 @@ function find(name: string): Proof | undefined {
   const names = table.map((one) => one.name);
   const near = findNear(name, names);
   process.stderr.write(
-    `There is no proof ${JSON.stringify(name)}. ${near.length > 0 ? `Near to it: ${near.join(', ')}.` : `There are: ${names.join(', ')}.`}\n`,
+    `There is no proof ${JSON.stringify(name)}. ${near.length > 0 ? `Did you mean ${near.join(', ')}?` : `There are: ${names.join(', ')}.`}\n`,
   );
   process.exitCode = 2;
   return undefined;

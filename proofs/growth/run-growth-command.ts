@@ -69,25 +69,25 @@ function readCount(name: string, value: string): number {
   throw new UsageError(`--${name} is ${JSON.stringify(value)}: it must be a whole number from 1 to 9999999.`);
 }
 
-const helpText = `Says what becomes of a PostgreSQL database under a load that goes on, and what breaks first. Measures the sizes of rows and indexes,
-the log and the work of an invoice that is created with a key, paid by one receipt and called back once; the rest is arithmetic
-(proofs/growth/assumptions.ts lists what it takes for given).
+const helpText = `Computes how a PostgreSQL database grows under a constant load, and what fails first. Measures an invoice that is created with a
+key, paid with one receipt and reported by one callback: its rows, index entries, log and work. Computes everything else from
+that and from the assumptions in proofs/growth/assumptions.ts.
 
 Usage: npm run prove -- growth [--creates N]… [--days 365] [--cores 16] [--memory 64] [--disk 4000] [--reads 10000]
                          [--invoices 10000] [--save FILE] [--measured FILE]
 
-  --creates N      a load in invoices a second; may be repeated (100, 1000 and 10000)
-  --days N         so long (365)
-  --cores N        cores, memory in GB, disk in GB, and random reads a second of the disk, of PostgreSQL's machine
-  --memory N
-  --disk N
-  --reads N
-  --invoices N     invoices to measure with (10000): about a millisecond of two cores each
-  --save FILE      keeps what was measured, as JSON
-  --measured FILE  reads it instead of measuring
+  --creates N      the load, in invoices per second; may be repeated (100, 1000 and 10000)
+  --days N         the duration of the load (365)
+  --cores N        the cores of PostgreSQL's machine
+  --memory N       its memory, in GB
+  --disk N         its disk, in GB
+  --reads N        the random reads per second of its disk
+  --invoices N     the number of invoices to measure (10000); each takes about a millisecond on two cores
+  --save FILE      writes the measurements to this file, as JSON
+  --measured FILE  reads the measurements from this file instead of measuring
 
 Environment:
-  TEST_DATABASE_URL  a PostgreSQL of your own for tests, with full_page_writes = off and nothing else to do, by a user who may make databases
+  TEST_DATABASE_URL  the PostgreSQL to measure: idle, with full_page_writes = off, and with a user who may create databases
 `;
 
 /** Runs the command and sets the exit code. After an error, prints its message. */

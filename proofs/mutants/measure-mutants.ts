@@ -7,7 +7,7 @@ import { applyChange, type Mutant } from './mutant.ts';
 import { findReached, keepReached } from './reached.ts';
 import type { MutantOptions } from './read-options.ts';
 import { countScore, readExplanations, renderList, renderMeasured, renderScore } from './render-score.ts';
-import { type Controls, openFates, runMutants } from './run-mutants.ts';
+import { type Controls, openOutcomes, runMutants } from './run-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
 /** The folders that mutants come from: the reference server, and the rooms it is built on. */
@@ -66,12 +66,12 @@ export async function measureMutants(options: MutantOptions): Promise<number> {
   const suite = hashSuite();
   const explanations = readExplanations(join(import.meta.dirname, 'unobservable.yaml'));
   const explained = new Set(explanations.flatMap(({ ids }) => ids));
-  const fates = openFates(join(folder, 'fates.jsonl'), suite, explained);
-  if (options.fresh) fates.forget();
+  const outcomes = openOutcomes(join(folder, 'outcomes.jsonl'), suite, explained);
+  if (options.fresh) outcomes.forget();
   const sourceOf = (file: string): string => sources.get(file) ?? '';
-  const fateOf = (mutant: Mutant): Outcome | undefined => fates.find(mutant.id, sourceOf(mutant.file));
-  const run = (mutants: readonly Mutant[], onFate: (mutant: Mutant, outcome: Outcome) => void): Promise<Controls> =>
-    runMutants({ root, mutants, sourceOf, fates, interrupt, onFate, atOnce: options.atOnce, minutes: options.minutes });
+  const outcomeOf = (mutant: Mutant): Outcome | undefined => outcomes.find(mutant.id, sourceOf(mutant.file));
+  const run = (mutants: readonly Mutant[], onOutcome: (mutant: Mutant, outcome: Outcome) => void): Promise<Controls> =>
+    runMutants({ root, mutants, sourceOf, outcomes, interrupt, onOutcome, atOnce: options.atOnce, minutes: options.minutes });
   if (options.only.length > 0) return runOnly(options.only, all, run, describe);
 
   const everything = hash([...sources.values(), suite].join());
@@ -87,7 +87,7 @@ export async function measureMutants(options: MutantOptions): Promise<number> {
   }
   const within = all.filter(({ id }) => reached.has(id));
   const sample = takeSample(within, options.sample, options.seed);
-  const unknown = sample.filter((mutant) => fateOf(mutant) === undefined);
+  const unknown = sample.filter((mutant) => outcomeOf(mutant) === undefined);
   print(
     `${all.length} mutants, ${reached.size} of them reached; a sample of ${sample.length}, ${sample.length - unknown.length} known.\n`,
   );
@@ -96,8 +96,8 @@ export async function measureMutants(options: MutantOptions): Promise<number> {
     done++;
     print(`${done}/${sample.length} ${mutant.id}: ${sayOutcome(outcome)}\n`);
   });
-  const score = countScore(sample, fateOf, explained);
-  const isCaught = (mutant: Mutant): boolean => (fateOf(mutant)?.fate ?? 'survived') !== 'survived';
+  const score = countScore(sample, outcomeOf, explained);
+  const isCaught = (mutant: Mutant): boolean => (outcomeOf(mutant)?.verdict ?? 'survived') !== 'survived';
   const caught = new Set(all.filter(isCaught).map(({ id }) => id));
   const figures = { score, controls, all, reached, options, sample, explanations, caught, describe };
   print(renderScore(figures));
@@ -111,7 +111,7 @@ export async function measureMutants(options: MutantOptions): Promise<number> {
 async function runOnly(
   ids: readonly string[],
   all: readonly Mutant[],
-  run: (mutants: readonly Mutant[], onFate: (mutant: Mutant, outcome: Outcome) => void) => Promise<unknown>,
+  run: (mutants: readonly Mutant[], onOutcome: (mutant: Mutant, outcome: Outcome) => void) => Promise<unknown>,
   describe: (mutant: Mutant) => string,
 ): Promise<number> {
   const wanted = ids.map((id) => {
@@ -121,16 +121,16 @@ async function runOnly(
   });
   let survived = 0;
   await run(wanted, (mutant, outcome) => {
-    if (outcome.fate === 'survived') survived++;
+    if (outcome.verdict === 'survived') survived++;
     print(`${mutant.id} ${describe(mutant)}\n  ${sayOutcome(outcome)}\n${outcome.said ? `${outcome.said}\n` : ''}`);
   });
   return survived > 0 ? 1 : 0;
 }
 
-function sayOutcome({ fate, failed, said }: Outcome): string {
-  if (fate === 'survived') return 'SURVIVED';
-  if (fate === 'dead') return 'caught: the server does not start';
-  if (fate === 'late') return 'caught: the run has no end';
+function sayOutcome({ verdict, failed, said }: Outcome): string {
+  if (verdict === 'survived') return 'SURVIVED';
+  if (verdict === 'dead') return 'caught: the server does not start';
+  if (verdict === 'late') return 'caught: the run has no end';
   return failed.length > 0 ? `caught by ${failed.join(', ')}` : `caught: ${said?.split('\n').at(-1)}`;
 }
 

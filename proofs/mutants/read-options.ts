@@ -31,24 +31,25 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-export const helpText = `Changes one token of the reference server's source at a time, runs the full profile of the suite against each server so
-changed, and lists the survivors: what the suite would not notice. The working tree stays as it is.
+export const helpText = `Changes one token of the reference server's source at a time, runs the full profile of the suite against each changed server,
+and lists the changes that the suite does not notice. Does not change the working tree.
 
 Usage: npm run prove -- mutants [--sample 300] [--seed 1] [--minutes 240] [--only ID ...]
 
-  --sample N    so many mutants, of those whose code a run of the suite reaches (300)
-  --seed N      which ones (1): the same seed takes the same, and of two samples the larger holds the smaller
-  --minutes M   begins no further mutant after that (240)
-  --at-once N   runs at the same time (3): a run mostly waits
-  --only ID     this mutant only, also where its fate is known; may stand several times
-  --fresh       forgets the fates that earlier runs have found
+  --sample N    the number of mutants to run, from those whose code a run of the suite reaches (300)
+  --seed N      chooses the sample (1); with the same seed, a larger sample contains a smaller one
+  --minutes M   starts no more mutants after this time (240)
+  --at-once N   the number of concurrent runs (3); a run mostly waits
+  --only ID     runs only this mutant, even if its outcome is known; may be repeated
+  --fresh       ignores the outcomes of earlier runs
   --list        lists all mutants with their places, and runs none
   --write       writes the figures to proofs/mutants/measured.md
 
-What is found stays in build/mutants/, so that a run which was ended goes on where it was. A fate is found anew when the
-mutated file changes, that of a survivor also when the suite does. proofs/mutants/unobservable.yaml explains survivors that nobody could see from outside.
+Keeps the outcomes in build/mutants/, so an interrupted run continues where it stopped. Runs a mutant again when its file has
+changed; a survivor, also when the suite has changed. proofs/mutants/unobservable.yaml explains survivors that nobody can see from
+outside.
 
-Exits 0 where every survivor is explained, 1 where one is not or the run was ended, 2 for a wrong option.
+Exit code 0: every survivor is explained. 1: one is not, or the run was interrupted. 2: an option is wrong.
 `;
 
 /** Reads a command line. @throws UsageError */

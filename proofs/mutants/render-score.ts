@@ -101,11 +101,11 @@ interface Score {
 
 export function countScore(
   mutants: readonly Mutant[],
-  fateOf: (mutant: Mutant) => Outcome | undefined,
+  outcomeOf: (mutant: Mutant) => Outcome | undefined,
   explained: ReadonlySet<string>,
 ): Score {
-  const tried = mutants.filter((mutant) => fateOf(mutant) !== undefined);
-  const having = (fate: Outcome['fate']): Mutant[] => tried.filter((mutant) => fateOf(mutant)?.fate === fate);
+  const tried = mutants.filter((mutant) => outcomeOf(mutant) !== undefined);
+  const having = (verdict: Outcome['verdict']): Mutant[] => tried.filter((mutant) => outcomeOf(mutant)?.verdict === verdict);
   const survived = having('survived');
   const survivors = survived.filter(({ id }) => !explained.has(id));
   const caught = tried.length - survived.length;

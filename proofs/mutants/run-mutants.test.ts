@@ -11,11 +11,11 @@ import { listMutants } from './list-mutants.ts';
 import { isReached } from './reached.ts';
 import { readOptions } from './read-options.ts';
 import { countScore, findStale } from './render-score.ts';
-import { openFates } from './run-mutants.ts';
+import { openOutcomes } from './run-mutants.ts';
 import { startReferenceServer } from './try-mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-fates-'));
+const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-outcomes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the server runs with the change, and the file stays unchanged', async () => {
@@ -48,14 +48,14 @@ test('the smallest range around a place decides whether the place ran', () => {
   expect([10, 30, 50].map(reached)).toEqual([true, false, true]);
 });
 
-test("fates outlast the process: a caught mutant's until its file changes, a survivor's until its file or the suite changes", () => {
-  const file = join(folder, 'fates.jsonl');
+test("outcomes outlast the process: a caught mutant's until its file changes, a survivor's until its file or the suite changes", () => {
+  const file = join(folder, 'outcomes.jsonl');
   const none = new Set<string>();
-  const fates = openFates(file, 'suite', none);
-  fates.add('a-1', 'source', { fate: 'caught', failed: ['a/case'] });
-  fates.add('b-2', 'source', { fate: 'survived', failed: [] });
+  const outcomes = openOutcomes(file, 'suite', none);
+  outcomes.add('a-1', 'source', { verdict: 'caught', failed: ['a/case'] });
+  outcomes.add('b-2', 'source', { verdict: 'survived', failed: [] });
   const found = (suite: string, source: string, explained = none) =>
-    ['a-1', 'b-2'].map((id) => openFates(file, suite, explained).find(id, source)?.fate);
+    ['a-1', 'b-2'].map((id) => openOutcomes(file, suite, explained).find(id, source)?.verdict);
   expect(found('suite', 'source')).toEqual(['caught', 'survived']);
   expect(found('another suite', 'source')).toEqual(['caught', undefined]);
   expect(found('another suite', 'source', new Set(['b-2']))).toEqual(['caught', 'survived']);
@@ -64,10 +64,10 @@ test("fates outlast the process: a caught mutant's until its file changes, a sur
 
 test('the score counts only mutants that can be seen from outside', () => {
   const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id, file: 'f.ts', start: 0, end: 1, replacement: '' }));
-  const fate = { a: 'caught', b: 'survived', c: 'survived' } as const;
+  const verdict = { a: 'caught', b: 'survived', c: 'survived' } as const;
   const score = countScore(
     mutants,
-    ({ id }) => (id in fate ? { fate: fate[id as keyof typeof fate], failed: [] } : undefined),
+    ({ id }) => (id in verdict ? { verdict: verdict[id as keyof typeof verdict], failed: [] } : undefined),
     new Set(['b']),
   );
   expect(score).toMatchObject({ tried: 3, caught: 1, explained: 1, percent: 50 });

@@ -10,12 +10,12 @@ export interface Series {
   mutants: readonly Mutant[];
   /** Returns the hash of a source file, without a mutant's change. */
   sourceOf: (file: string) => string;
-  fates: Fates;
+  outcomes: Outcomes;
   atOnce: number;
   minutes: number;
   interrupt: AbortSignal;
   /** Called with the outcome of each mutant. */
-  onFate(mutant: Mutant, outcome: Outcome): void;
+  onOutcome(mutant: Mutant, outcome: Outcome): void;
 }
 
 /**
@@ -32,7 +32,7 @@ const controlEvery = 25;
 
 /** Runs the mutants, several concurrently, and the unchanged server after every few mutants. */
 export async function runMutants(series: Series): Promise<Controls> {
-  const { root, fates, sourceOf, atOnce, interrupt, onFate } = series;
+  const { root, outcomes, sourceOf, atOnce, interrupt, onOutcome } = series;
   const left = series.mutants.flatMap((mutant, index) => ((index + 1) % controlEvery === 0 ? [mutant, undefined] : [mutant]));
   const ends = performance.now() + series.minutes * 60_000;
   const controls: Controls = { runs: 0, failed: [] };
@@ -43,11 +43,11 @@ export async function runMutants(series: Series): Promise<Controls> {
       if (outcome === undefined) return;
       if (mutant === undefined) {
         controls.runs++;
-        if (outcome.fate !== 'survived') controls.failed.push(outcome.failed.join(', ') || (outcome.said ?? outcome.fate));
+        if (outcome.verdict !== 'survived') controls.failed.push(outcome.failed.join(', ') || (outcome.said ?? outcome.verdict));
         continue;
       }
-      fates.add(mutant.id, sourceOf(mutant.file), outcome);
-      onFate(mutant, outcome);
+      outcomes.add(mutant.id, sourceOf(mutant.file), outcome);
+      onOutcome(mutant, outcome);
     }
   };
   const strays = hearStrays();
@@ -65,7 +65,7 @@ interface Entry extends Outcome {
 }
 
 /** The outcomes of earlier runs. Each new one is appended to a file immediately, so that an interruption loses none. */
-interface Fates {
+interface Outcomes {
   /**
    * Returns the known outcome; undefined if the mutant has to be run. A caught mutant stays caught when the suite grows. A
    * survivor is run again with a new suite, unless it is explained.
@@ -80,7 +80,7 @@ interface Fates {
  * @param suite hash of the current suite and contract
  * @param explained ids of the survivors that have an explanation
  */
-export function openFates(file: string, suite: string, explained: ReadonlySet<string>): Fates {
+export function openOutcomes(file: string, suite: string, explained: ReadonlySet<string>): Outcomes {
   const entries = new Map<string, Entry>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
     // The last line may be incomplete after an interruption.
@@ -91,7 +91,7 @@ export function openFates(file: string, suite: string, explained: ReadonlySet<st
   return {
     find: (id, source) => {
       const entry = entries.get(id);
-      if (entry?.source !== source || (entry.fate === 'survived' && entry.suite !== suite && !explained.has(id)))
+      if (entry?.source !== source || (entry.verdict === 'survived' && entry.suite !== suite && !explained.has(id)))
         return undefined;
       return entry;
     },

@@ -20,7 +20,7 @@ export interface Outcome {
    * caught: the run failed, or proved nothing. dead: the server did not start. late: the run did not end. survived: the run
    * passed.
    */
-  fate: 'caught' | 'dead' | 'late' | 'survived';
+  verdict: 'caught' | 'dead' | 'late' | 'survived';
   /** Ids of the cases that failed before the run ended. */
   failed: string[];
   /** Why the run did not pass although no case failed. */
@@ -62,7 +62,7 @@ async function runInTime(
 ): Promise<Run> {
   const ending = AbortSignal.any([interrupt, AbortSignal.timeout(atMost)]);
   const run = await runOnce(root, mutant, picks, ending);
-  return ending.aborted ? { fate: 'late', failed: run.failed } : run;
+  return ending.aborted ? { verdict: 'late', failed: run.failed } : run;
 }
 
 async function runOnce(
@@ -73,14 +73,14 @@ async function runOnce(
 ): Promise<Run> {
   const starting = startReferenceServer({ root, mutant }, ending);
   const server = await starting.catch((error: Error) => error.message.slice(0, 1000));
-  if (typeof server === 'string') return { fate: 'dead', failed: [], said: server };
+  if (typeof server === 'string') return { verdict: 'dead', failed: [], said: server };
   try {
     const { passed, failed, isOfRecord, reasons } = await runSuiteAgainst(server, { bail: true, picks, interrupt: ending });
-    if (passed) return { fate: 'survived', failed: [] };
-    return { fate: 'caught', failed, isOfRecord, ...(failed.length === 0 && { said: reasons.join(' ') }) };
+    if (passed) return { verdict: 'survived', failed: [] };
+    return { verdict: 'caught', failed, isOfRecord, ...(failed.length === 0 && { said: reasons.join(' ') }) };
   } catch (error) {
     if (!(error instanceof NothingProven)) throw error;
-    return { fate: 'caught', failed: [], said: error.message };
+    return { verdict: 'caught', failed: [], said: error.message };
   } finally {
     await server.stop(true);
   }

@@ -99,17 +99,17 @@ export function describeFinding({ invariant, sentence, proof }: Finding): string
 /** Number of findings to print for a storm. */
 const mostFindings = 5;
 
-const helpText = `Clients create, pay and fetch on several servers of one PostgreSQL, while servers are killed and stopped, PostgreSQL is crashed and frozen,
-connections break and acknowledgements of commits are lost, and the machines' clocks are 5 seconds apart. Afterwards the history and the database
-are compared with what must hold.
+const helpText = `Clients create, pay and fetch on several servers that share one PostgreSQL. Meanwhile, servers are killed and stopped, PostgreSQL
+crashes and freezes, connections break, acknowledgements of commits are lost, and the machines' clocks differ by 5 seconds.
+Afterwards, checks that the history and the database keep every promise of the contract.
 
 Usage: npm run prove -- storm [--seeds 1] [--seed N] [--servers 3] [--seconds 20] [--control NAME] [--out DIR]
 
-  --seeds N       so many storms, with one seed after the other
-  --seed K        the first seed (another one each time); the same seed plans the same requests and the same faults
-  --servers 2|3   servers on the database (3)
-  --seconds S     the length of the plan of a storm, 2 to 600 (20): on a loaded machine its faults take up to three times as long
-  --control NAME  puts in a defect, and exits 0 when it is found:
+  --seeds N       the number of storms, with consecutive seeds (1)
+  --seed K        the first seed (random); the same seed plans the same requests and faults
+  --servers 2|3   the number of servers (3)
+  --seconds S     the planned length of a storm, 2 to 600 (20); on a loaded machine, it takes up to three times as long
+  --control NAME  adds a defect; exits with 0 if the checks find it:
 ${Object.entries(controls)
   .map(([name, { title }]) => `                    ${name}: ${title}`)
   .join('\n')}

@@ -17,11 +17,11 @@ const conformance = join(root, 'conformance');
 const suffix = process.platform === 'win32' ? '.exe' : '';
 const usual = join(root, `build/executable/payment-invoice-conformance${suffix}`);
 
-const helpText = `Makes one executable file of the conformance suite for this system. It needs no Node.js.
+const helpText = `Packs the conformance suite and Node.js into one executable file for this system.
 
 Usage: node scripts/packages/make-executable.ts [--out FILE]
 
-  --out FILE  where (build/executable/payment-invoice-conformance${suffix})
+  --out FILE  where to write it (build/executable/payment-invoice-conformance${suffix})
 `;
 
 /** The marker by which Node.js finds the program embedded in the executable. */

@@ -16,7 +16,7 @@ const helpText = `Compiles everything and writes the packages that users install
 
 Usage: npm run pack [-- --out FOLDER] [--room ROOM]… [--folders]
 
-  --out FOLDER  where (build/packages)
+  --out FOLDER  where to write them (build/packages)
   --room ROOM   only this package and those that it needs; may be repeated: ${publishedRooms.join(', ')}
   --folders     write only folders, no tarballs
 `;

@@ -21,15 +21,15 @@ import {
 } from '../render-measured.ts';
 import { askSchemathesis, examples, type Subject, subjects } from '../subjects.ts';
 
-const helpText = `Asks what is found by a contract that states none of our facts: by the suite, and by Schemathesis.
+const helpText = `Compares how many defects the suite and Schemathesis find if a contract contains none of our x- facts.
 
 Usage: npm run prove -- any-contract [--schemathesis PROGRAM] [--every N] [--write]
        npm run prove -- any-contract FILE...
 
-  FILE                    an OpenAPI document: says how many cases are derived, and what is not tried
-  --schemathesis PROGRAM  its command st, as pip installs it; without one only the suite is asked
-  --every N               asks Schemathesis about each Nth defect only
-  --write                 keeps the table, in proofs/any-contract/measured.md
+  FILE                    prints how many cases the suite derives from this OpenAPI document, and what it does not test
+  --schemathesis PROGRAM  the program st, as pip installs it; without it, only the suite runs
+  --every N               runs Schemathesis for every Nth defect only
+  --write                 writes the table to proofs/any-contract/measured.md
 `;
 
 interface Options {

@@ -77,12 +77,12 @@ async function measureFetch(url: string, calls: number, concurrency: number): Pr
   return calls / ((performance.now() - start) / 1000);
 }
 
-const helpText = `How fast callbacks are delivered, and what the API feels of it. Takes about a minute; wants a machine with nothing else to do.
+const helpText = `Measures how fast callbacks are delivered, and how much that slows down the API. Takes about a minute, and needs an idle machine.
 
 Usage: npm run prove -- bench callbacks [--events 4000] [--concurrency 16] [--rounds 3]
 
-Prints deliveries a second out of a full outbox beside a bare loop of fetch calls to the same receiver, and the latency of
-fetchPayment while an outbox is delivered beside the latency after it. Medians of the rounds, which take turns.
+Prints the deliveries per second from a full outbox and, for comparison, those of a bare loop of fetch calls to the same
+receiver. Prints the latency of fetchPayment during and after a delivery. The figures are medians; the rounds alternate.
 `;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -12,12 +12,12 @@ import { parseContract } from '../../../openapi/reader/parse-contract.ts';
 import { judge, listEdits, renderMeasure } from '../measure.ts';
 
 const version = '1.35.0';
-const helpText = `Compares npm run breaking with oasdiff on every single edit of the contract whose effect is known.
+const helpText = `Runs npm run breaking and oasdiff on single edits of the contract, and compares their verdicts with the known effect of each edit.
 
 Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
 
-  --oasdiff PROGRAM  other than version ${version}, which is installed with Go
-  --write            keeps the table, in proofs/breaking/measured.md
+  --oasdiff PROGRAM  the oasdiff to use; by default, version ${version} is installed with Go
+  --write            writes the table to proofs/breaking/measured.md
 `;
 /**
  * The checks of oasdiff that an expert would raise to `error` for this contract. oasdiff considers what they find harmless, but

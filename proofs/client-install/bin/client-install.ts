@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { runTool } from '../../tools/run-tool.ts';
 
-const help = `Installs the packed client with npm in an empty folder, and tries it there: TypeScript strict under each module resolution, Jest in
-CommonJS, Node.js 20.0, 20.18, 22 and 24 by import and by require, Deno, Bun, and a browser bundle in workerd.
-The first time it fetches the runtimes, some 500 MB.
+const help = `Installs the packed client with npm in an empty folder and tests it there: with strict TypeScript under each module resolution,
+with Jest in CommonJS, with import and require in Node.js 20.0, 20.18, 22 and 24, in Deno, in Bun, and as a browser bundle in
+workerd. The first run downloads the runtimes, about 500 MB.
 
 Usage: npm run prove -- client-install
 
-Exit 0 when all of it works, 1 when not, 2 for a wrong option.
+Exit code 0: everything works. 1: something does not. 2: an option is wrong.
 `;
 
 await runTool(help, {}, async () => {

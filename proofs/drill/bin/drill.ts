@@ -11,12 +11,12 @@ import { type DrilledChange, prepareDrill, wrongServers } from '../../../conform
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 
-const helpText = `Asks the suite about servers of contracts that were changed: a right one of each change, and wrong ones.
+const helpText = `Changes the contract in many ways and, for each change, runs the suite against a correct server and several faulty ones.
 
 Usage: npm run prove -- drill [--only NAME]… [--write]
 
-  --only NAME  the changes whose name has this; may be repeated
-  --write      keeps the table, in proofs/drill/measured.md
+  --only NAME  only the changes whose name contains this; may be repeated
+  --write      writes the table to proofs/drill/measured.md
 `;
 
 /** Tests every server of a change. Returns the rows of the table, and whether the suite misjudged any of the servers. */

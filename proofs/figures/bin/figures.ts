@@ -10,14 +10,14 @@ import { figures, packSuite } from '../measure-figures.ts';
 
 const names = figures.map(({ name }) => name);
 
-const helpText = `Prints how long somebody waits for the suite and for the server: wall time, CPU time and memory, the median of some runs.
+const helpText = `Measures how long users wait for the suite and the server. Prints wall time, CPU time and memory, each the median of several runs.
 
 Usage: npm run prove -- figures [--runs N] [--only NAME]…
 
-  --runs N     how often each is measured, 3 unless said otherwise
-  --only NAME  this one: ${names.join(', ')}
+  --runs N     the number of measurements of each (3)
+  --only NAME  measures only this: ${names.join(', ')}
 
-The suite is packed first, and runs as a team installs it. CPU and memory are those of the command itself, without a server that it starts.
+Packs the suite first, and runs it as a team would install it. CPU time and memory do not include a server that the command starts.
 `;
 
 /** Returns the median. For an even number of values, this is the lower of the two middle ones. */

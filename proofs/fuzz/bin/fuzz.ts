@@ -6,11 +6,12 @@ import { exampleCreate } from '@payment-invoice/generated/examples';
 import { postJson } from '../../../packages/server/testing/start-test-server.ts';
 import { printFindings, runTool, seed } from '../../tools/run-tool.ts';
 
-const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every response.
+const helpText = `Sends generated requests (correct, nearly correct and hostile) to a separate sandbox, and judges every response.
 
 Usage: npm run prove -- fuzz [--requests 20000] [--seed N]
 
-Exits 0 when there was no 5xx, no hang and no response outside the contract; 1 when there was. A seed makes the same requests again.
+Exit code 0: no response was a 5xx or violated the contract, and no request hung. 1: otherwise. The same seed generates the same
+requests.
 `;
 
 await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }, fuzz);

@@ -29,18 +29,18 @@ import { tryTool } from '../src/tools/tool.ts';
 import { trySchemathesis, tryVacuum } from '../src/tools/try-checkers.ts';
 import { type Row, steps, tryGenerator } from '../src/try-generator.ts';
 
-const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
+const helpText = `Generates clients with public generators, compiles and runs them, and prints which steps of a payment each can do.
 
 Usage: npm run prove -- languages [--only NAME]… [--document FILE] [--plain] [--thorough] [--write]
 
-  --only NAME      this one, and others named likewise: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; tools ${tools.map(({ id }) => id).join(', ')}; schemathesis; vacuum
-  --document FILE  of another document than openapi/generators/openapi.generators.json
-  --write          keeps the rows for the docs, in openapi/generators/measured-clients.md; with --only the others stay
-  --thorough       each of the 99,999,999 amounts through Go and Java, and 20,000 cases of Schemathesis: half an hour
-  --digits         10,000 amounts with 17 digits, in two forms, through each client, and no other step; a table of its own
-  --plain          as the generators come, without the settings that lie beside that document
+  --only NAME      only this one; may be repeated: generators ${generators.map(({ id }) => id).join(', ')}; servers ${servers.map(({ id }) => id).join(', ')}; tools ${tools.map(({ id }) => id).join(', ')}; schemathesis; vacuum
+  --document FILE  generates from this document instead of openapi/generators/openapi.generators.json
+  --write          writes the rows for the docs to openapi/generators/measured-clients.md; with --only, keeps the other rows
+  --thorough       tests all 99,999,999 amounts with Go and Java, and 20,000 cases of Schemathesis; takes half an hour
+  --digits         only sends 10,000 amounts with 17 digits, in two notations, with each client, and prints a separate table
+  --plain          runs the generators with their defaults, without the settings beside that document
 
-What is downloaded and compiled stays in build/languages. A generator whose toolchain is missing is not run.
+Keeps what it downloads and compiles in build/languages. Leaves out generators whose toolchain is missing.
 `;
 const root = resolve(import.meta.dirname, '../../..');
 const out = join(root, 'build/languages');

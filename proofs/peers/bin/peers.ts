@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 
-const help = `Sets up the create operation with the stubs and with seven peers, makes the same ten mistakes in each, and says what noticed them.
-Each peer is installed by exact version into build/peers; oapi-codegen needs Go.
+const help = `Implements the create operation with the stubs and with seven peers, makes the same ten mistakes in each, and prints what noticed
+them. Installs exact versions of the peers into build/peers; oapi-codegen needs Go.
 
 Usage: npm run prove -- peers [--only ID]...
 
-  --only ID   one peer; may be repeated
+  --only ID   only this peer; may be repeated
 
-Exit 0 when each was asked, 1 when one could not be set up, 2 for a wrong option.
+Exit code 0: all peers were tried. 1: one could not be set up. 2: an option is wrong.
 `;
 
 await runTool(

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const help = `Rehearses a release of what is committed: publishes all packages to a registry in this process, installs them with npm, pnpm,
-Yarn 4 and Bun on the oldest and the newest Node.js, follows each README as the registry shows it, tags, raises a version, and does
-it again. Says what an outsider would see. The first time it fetches the package managers and the versions of Node.js, some 600 MB.
+const help = `Rehearses a release of the current commit. Publishes all packages to a registry in this process, installs them with npm, pnpm,
+Yarn 4 and Bun on the oldest and the newest Node.js, follows each README as the registry shows it, and tags the release. Then
+raises the version and does all of it again. The first run downloads the package managers and Node.js, about 600 MB.
 
 Usage: npm run prove -- rehearsal [--sbom FILE]
 
-  --sbom FILE  where the bill of materials of an installation goes (build/release/sbom.cdx.json)
+  --sbom FILE  where to write the bill of materials of an installation (build/release/sbom.cdx.json)
 
-Takes some six minutes on two idle cores, and is ended after thirty. Exit 0 when everything is as it is promised, 1 when not, 2 for a wrong
-option. Needs Linux.
+Takes about six minutes on two idle cores, and stops after thirty. Needs Linux.
+Exit code 0: everything works as the READMEs promise. 1: something does not. 2: an option is wrong.
 `;
 
 /** The time limit of a rehearsal. */

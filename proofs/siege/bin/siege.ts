@@ -1,17 +1,19 @@
 #!/usr/bin/env node
+import { execFileSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool, seed } from '../../tools/run-tool.ts';
 import { attackList } from '../attack-list.ts';
 import { runAttack, siegeHead, siegeRow } from '../run-siege.ts';
 
-const helpText = `Attacks a server of its own on loopback, with an honest client beside each attack, and holds it to limits.
+const helpText = `Starts a server on loopback, attacks it while an ordinary client uses it, and checks that memory, waits and CPU stay within limits.
 
 Usage: npm run prove -- siege [--only NAME] [--seconds 3] [--seed N]
 
-Each attack has a server of its own, a sandbox without limits of rate. Prints for each how much the server's memory grew, how long the
-honest client waited without and with the attack (p99, and at worst), and the CPU that a kilobyte of the attacker's cost the server.
-Exits 0 when no limit was broken, 1 when one was. Linux only; wants a machine with little else to do.
+Each attack has a new server: a sandbox without rate limits. For each attack, prints how much the server's memory grew, how long
+the ordinary client waited without and with the attack (p99 and maximum), and how much CPU a kilobyte from the attacker cost.
+Exit code 0: no limit was exceeded. 1: one was. Needs Linux and a machine with little else to do.
 
 Attacks:
 ${attackList.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join('\n')}
@@ -26,7 +28,10 @@ async function besiege({ seconds, seed }: { seconds: number; seed: number }, { o
       `There is no attack ${JSON.stringify(unknown)}. There are: ${attackList.map(({ name }) => name).join(', ')}.`,
     );
   }
-  process.stdout.write(`seed ${seed}\n${siegeHead()}`);
+  process.stdout.write(`seed ${seed}\n`);
+  // The attacked server also serves the docs.
+  execFileSync('sh', [join(import.meta.dirname, '../../../scripts/docs-if-stale.sh')], { stdio: 'inherit' });
+  process.stdout.write(siegeHead());
   const [load = 0] = loadavg();
   const cores = availableParallelism();
   if (load > cores)

@@ -3,12 +3,12 @@ import { printFindings, runTool, seed } from '../../tools/run-tool.ts';
 import { crashCallbacks } from '../crash/crash-callbacks.ts';
 import { tellKill } from '../crash/killed-server.ts';
 
-const helpText = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
+const helpText = `Kills a server at random moments while it sends callbacks to a receiver that fails, stalls and drops connections.
 
 Usage: npm run prove -- storm crash-callbacks [--deliveries 2000] [--kills 30] [--seed N] [--timeout 300]
 
-Exits 0 when every event arrived with the same bytes at each attempt, a valid signature, and no gap in the sequence of its
-invoice; 1 when not. The same seed kills and fails in the same pattern. --timeout is in seconds.
+Exit code 0: every event arrived, with the same bytes at each attempt, a valid signature, and no gap in the sequence of its
+invoice. 1: otherwise. The same seed repeats the pattern of kills and failures. --timeout is in seconds.
 `;
 
 const options = {

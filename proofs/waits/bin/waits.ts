@@ -14,13 +14,13 @@ import { brokenServers, type Waited } from '../broken-servers.ts';
 /** The seconds from which a run counts as long. A long run has to say what it waited for. */
 const long = 25;
 
-const helpText = `Runs the full profile against a sound server and ${brokenServers.length - 1} broken ones, and prints how long each run takes, and why.
+const helpText = `Runs the full profile against a correct server and ${brokenServers.length - 1} broken ones, and prints how long each run takes, and why.
 
 Usage: npm run prove -- waits [--only NAME]…
 
-  --only NAME  this one: ${brokenServers.map(({ name }) => name).join(', ')}
+  --only NAME  only this one: ${brokenServers.map(({ name }) => name).join(', ')}
 
-Exit 1 where a run of more than ${long} s does not say what it waited for.
+Exit code 1: a run of more than ${long} s does not say what it waited for.
 `;
 
 /**
