@@ -17,7 +17,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { mendBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn } from '../../src/outcome/finding.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { asSent } from '../../src/subject/unique-values.ts';
 import { knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
@@ -86,19 +86,17 @@ function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
 }
 
 function judge(contract: Contract, exchange: Exchange, value: Spelled, repeated: Repeated[]): Finding[] {
-  const about = { exchanges: [exchange] };
   if (!hasSucceeded(exchange)) {
     if (mayRefuse(exchange, value)) return [];
     const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
-    return broken(contract, 'create-answers-invoice', { ...about, expected: 'a 2xx status', received });
+    return broken(contract, 'create-answers-invoice', { expected: 'a 2xx status', received, exchanges: [exchange] });
   }
   const invoice = invoiceOf(exchange);
   return repeated.flatMap(({ echo, schema, requirement }) => {
     const field = echo.property;
     const sent = value.sent[echo.sent] ?? schema.default ?? null;
     if (isDeepStrictEqual(invoice[field], sent)) return [];
-    const [expected, received] = [sent, invoice[field]].map((one) => `${field}: ${showValue(one)}`) as [string, string];
-    return broken(contract, requirement, { ...about, member: field, expected, received });
+    return broken(contract, requirement, insteadIn(field, showValue(sent), invoice[field], [exchange]));
   });
 }
 

@@ -6,10 +6,7 @@ import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
-/**
- * Makes a body for an invoice of the run's account. Creates a new invoice if the call would change the invoice, or is not
- * possible in its initial state.
- */
+/** Makes a body for an invoice of the run: for a new one if the call would change it, or is impossible in its initial state. */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;
   if (operation.plain) {
@@ -18,9 +15,7 @@ export async function bodyToTry(subject: Subject, operation: Operation): Promise
   }
   const states = statesFor(contract, operation);
   const isRefused = states.length > 0 && !states.includes(contract.lifecycle.initial);
-  const invoice =
-    changesInvoice(contract, operation) || isRefused
-      ? (await startFor(subject, operation)).invoice
-      : invoiceOf(await sharedCreate(subject));
+  const needsNew = isRefused || changesInvoice(contract, operation);
+  const invoice = needsNew ? (await startFor(subject, operation)).invoice : invoiceOf(await sharedCreate(subject));
   return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
 }

@@ -3,10 +3,7 @@ import { sleep } from '../../src/places/places.ts';
 import { invoiceOf, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/**
- * Reads an invoice up to `most` times, a tenth of a second apart, until it has changed. Returns the last read and the changed
- * fields. The limit is a number of reads rather than a time, so that the plan can count requests.
- */
+/** Reads an invoice a tenth of a second apart until it has changed, at most so many times that the plan can count requests. */
 export async function changeOf(
   subject: Subject,
   { invoice }: Payable,
@@ -20,10 +17,7 @@ export async function changeOf(
   }
 }
 
-/**
- * Returns the fields in which an invoice has changed. Ignores an expiry, and a change between null and 0, which both mean that
- * nothing has been paid.
- */
+/** Returns the fields in which an invoice has changed. Ignores an expiry, and a change between null and 0, which mean the same. */
 export function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   return changingFields.filter(
     (field) =>

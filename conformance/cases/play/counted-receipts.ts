@@ -1,17 +1,15 @@
-import { isSuccess } from '../../src/http/exchange.ts';
+import type { Case } from '../../src/case/case.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { otherReceiptFor, paidBefore } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { turnCase } from './near-ids.ts';
 import { type Play, receiptFor, shares, startPlay, submit } from './play.ts';
 
 /** Receipts to submit, and the fields that the invoice must have afterwards. */
-export interface Sum {
-  id: string;
-  title: string;
-  requirement: string;
-  movesClock?: boolean;
+export interface Sum extends Pick<Case, 'id' | 'title' | 'requirement' | 'movesClock'> {
   /** The invoice's amount in cents, where the run's amount would hide the mistake. */
   cents?: number;
   /** Makes the payments, and returns the fields that the invoice must then have. */
@@ -38,7 +36,7 @@ export const countedReceipts: readonly Sum[] = [
       const { subject } = play;
       const created = await subject.create({ ...subject.createBody, cashTag: withDigit(String(subject.createBody.cashTag)) });
       // Keeps the original invoice if the deployment refuses this tag.
-      if (created.answer && isSuccess(created.answer)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
+      if (hasSucceeded(created)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
       return { status: stateWhenPaid(play.subject.contract), paidAmount: whole / 100 };
@@ -62,10 +60,7 @@ export const countedReceipts: readonly Sum[] = [
 const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(0, -1)}2`;
 
 /** Writes the same tag differently: swaps upper and lower case, and adds or removes the `$`. */
-const otherwise = (tag: string): string => {
-  const turned = tag.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
-  return turned.startsWith('$') ? turned.slice(1) : `$${turned}`;
-};
+const otherwise = (tag: string): string => turnCase(tag.startsWith('$') ? tag.slice(1) : `$${tag}`);
 
 /** Submits a receipt for the wrong invoice first, where it is refused, and then for its own. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { operationById } from '../../src/contract/contract.ts';
 import { lawfulBody } from '../../src/contract/mend-body.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -44,7 +44,7 @@ export function submittedWithMore(
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
-    if (receipt === null && !(exchange.answer && isSuccess(exchange.answer)))
+    if (receipt === null && !hasSucceeded(exchange))
       throw new CaseSkipped(
         `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Use --pay or --adapter to make payments.`,
         'pay',

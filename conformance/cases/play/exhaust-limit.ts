@@ -8,7 +8,7 @@ import { sleep } from '../../src/places/places.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Number of requests in progress at the same time: so many that even a slow deployment gets all of them within the window. */
+/** How many requests are in progress at the same time, so that even a slow deployment gets all of them within the window. */
 const atOnce = 50;
 
 /** Requests up to a limit, and the one that exceeds it. */
@@ -17,7 +17,7 @@ export interface Exhausted {
   within: Exchange[];
   /** The request after those, which exceeds the limit. */
   over: Exchange;
-  /** A request before those, which was refused with 403 for its scope, and so does not count. */
+  /** A request before those that was refused for its scope, and so does not count. */
   uncounted?: Exchange;
   /** Milliseconds from the first request to the last one. */
   milliseconds: number;
@@ -45,14 +45,11 @@ export async function exhaust(
   return { within, over, ...(uncounted && { uncounted }), milliseconds: performance.now() - started };
 }
 
-/**
- * How many excess requests to send concurrently. A server that reads the count and increments it in separate steps accepts them
- * all.
- */
+/** How many excess requests to send together. A server that reads and increments the count in separate steps accepts them all. */
 const crowd = 20;
 
 /**
- * Exhausts a limit that has counted one request so far. Sends, concurrently, more requests than the limit allows.
+ * Exhausts a limit that has counted one request so far. Sends more requests at the same time than the limit allows.
  * @param moved milliseconds by which the clock was moved since that request
  */
 export async function crowdOver(
@@ -77,9 +74,8 @@ export async function crowdOver(
 const apart = 250;
 
 /**
- * Moves the clock by the wait that a refusal states, and sends a request that must then be accepted. If it is refused, sends it
- * again a moment later, because clocks of several servers differ.
- * @param sender sends the request, and may have a token that cannot move the clock
+ * Moves the clock by the wait that a refusal states, and sends a request that must then be accepted: a second time if it is
+ * refused, because clocks of several servers differ. The token of `sender` need not be able to move the clock.
  */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
@@ -89,13 +85,10 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return sender.sendOnce(spec);
 }
 
-/**
- * Calculates how many seconds to wait until a request must succeed, from the Retry-After of the first and of the last refusal.
- */
+/** Returns after how many seconds a request must succeed, by the Retry-After of the first and of the last refusal. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // Refused requests must not prolong the wait that the first refusal stated, so the earlier end counts. Successful requests in
-  // between may prolong it.
+  // Successes in between may prolong the wait that the first refusal stated, but refused requests must not.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
@@ -109,10 +102,7 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
   return exchanges;
 }
 
-/**
- * Sends `times` requests of each kind, alternating between the kinds. If they share a limit, about as many of each kind are
- * refused.
- */
+/** Sends `times` requests of each kind in turns. If the kinds share a limit, about as many of each are refused. */
 export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
   const exchanges: Exchange[][] = specs.map(() => []);
   for (let count = 0; count < times; count++)
@@ -129,7 +119,7 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** How many seconds longer than the limit's window a server may ask to wait, to be sure that the window is over. */
+/** Seconds that a server may ask to wait longer than the window, to be sure that it is over. */
 const margin = 5;
 
 /** Checks whether a Retry-After is longer than the limit's window. */
@@ -148,10 +138,7 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }
 
-/**
- * Renders shell commands that try a limit by hand. If the run sent a different invoice or receipt with each request, the commands
- * use a loop variable for it.
- */
+/** Renders shell commands that try a limit by hand, with a loop variable for an invoice or receipt that each request varies. */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);
@@ -163,7 +150,7 @@ export const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec
   body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
 });
 
-/** For a limit per invoice, gives each request its own receipt, to find a server that counts requests per receipt instead. */
+/** Gives each request for an invoice's limit its own receipt, to find a server that counts per receipt instead. */
 export const varied = ({ per }: RateLimit, spec: RequestSpec): RequestSpec =>
   per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
 

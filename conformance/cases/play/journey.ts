@@ -1,4 +1,5 @@
-import type { Mailbox, MailboxResponse } from '../../src/callbacks/listener.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, type Schema } from '../../src/contract/contract.ts';
@@ -19,13 +20,10 @@ import { startCallbackPlay } from './callback-play.ts';
 import type { Row } from './cover-pairs.ts';
 import { optionalOf, refusing } from './journey-facts.ts';
 import { create, longestKey } from './key-trial.ts';
-import { mintToken } from './mint-token.ts';
+import { mintToken, withoutScopeOf } from './mint-token.ts';
 import type { Play } from './play.ts';
 
-/**
- * An invoice that was created, and is used, as a row of factors describes. `subject` has a token of the invoice's account with
- * every scope.
- */
+/** An invoice that lives as a row of factors describes. `subject` has a token of its account with every scope. */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;
@@ -33,9 +31,9 @@ export interface Journey extends Play {
   key: string | undefined;
   /** The first response to the create of this invoice. */
   created: Exchange;
-  /** A create that was refused although its key had only been used by refused creates; undefined if it succeeded. */
+  /** A create that was refused although only refused creates had used its key; undefined if there is none. */
   burnt: Exchange | undefined;
-  /** A create with two URLs that was refused although each URL was accepted separately; undefined if it succeeded. */
+  /** A create with two URLs that was refused although each URL was accepted separately; undefined if there is none. */
   refused: Exchange | undefined;
   maker: Subject;
   submitter: Subject;
@@ -70,6 +68,8 @@ export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'
 /** Creates the invoice of a journey with the tokens, key, URLs and amount of its row. */
 export async function beginJourney(context: CaseContext, facts: Row): Promise<Journey> {
   const { subject, contract, features } = context;
+  const operation = operationById(contract, 'createPayment');
+  const { request } = operation;
   const account = facts.maker === 'other account' ? asOther(subject) : subject;
   const isOther = account !== subject;
   const knowsOther = subject.settings.otherToken !== undefined && features.has('ownership');
@@ -115,16 +115,16 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   const started = calls
     ? await startCallbackPlay(
         context,
-        async (url) => (facts.urls === 'both' ? padded(`${url}?of=`, propertiesOf(subject).callbackUrl) : url),
+        async (url) => (facts.urls === 'both' ? padded(`${url}?of=`, request.properties?.callbackUrl) : url),
         ({ callbackUrl }) => (facts.urls === 'both' ? sendBoth : send)({ ...body, callbackUrl }),
       )
     : undefined;
   const created = started?.exchanges[0] ?? (await send(body));
-  if (started && facts.receiver === refusing) started.mailbox.respond = eachAtFirst({ status: 500 });
+  if (started && facts.receiver === refusing) started.mailbox.respond = refuseEachOnce();
   return {
     context,
     facts,
-    body: asSent(operationById(subject.contract, 'createPayment'), created, body),
+    body: asSent(operation, created, body),
     key,
     created,
     burnt,
@@ -155,7 +155,7 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
 
 /** Sends creates with the same key that fail at different checks. None of them may make the key unusable. */
 async function refusedWithKey(
-  { subject, contract, features }: CaseContext,
+  { subject, features }: CaseContext,
   maker: Subject,
   key: string,
   body: Record<string, unknown>,
@@ -165,9 +165,9 @@ async function refusedWithKey(
   if (features.has('media-types')) exchanges.push(await maker.send(withHeader(right, 'Content-Type', 'text/plain')));
   const isOther = maker.settings.token === subject.settings.otherToken;
   if (isOther || !features.has('scopes') || !subject.wire.adapter.mintToken) return exchanges;
-  const { scopes } = operationById(contract, 'createPayment');
-  const wish = { scopes: contract.scopes.filter((scope) => !scopes.includes(scope)) };
-  const lacking = await subject.share('a token that may not create', () => mintToken(subject, wish).catch(nullIfSkipped));
+  const lacking = await subject.share('a token that may not create', () =>
+    withoutScopeOf(subject, 'createPayment').catch(nullIfSkipped),
+  );
   return lacking ? [...exchanges, await create(lacking, key, body)] : exchanges;
 }
 
@@ -186,25 +186,21 @@ async function endingToken(
   return ending;
 }
 
-/** Returns a response function: the first attempt of each event gets this response and all others get a success. */
-function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
+/** Returns a response function that refuses the first attempt of each event. */
+function refuseEachOnce(): Mailbox['respond'] {
   const seen = new Set<unknown>();
   return (_count, { headers }) => {
-    const id = headers['webhook-id'];
-    if (seen.has(id)) return { status: 204 };
-    seen.add(id);
-    return first;
+    const isNew = !seen.has(headers['webhook-id']);
+    seen.add(headers['webhook-id']);
+    return { status: isNew ? 500 : 204 };
   };
 }
 
-const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>
-  operationById(contract, 'createPayment').request.properties ?? {};
-
 /** Makes the create body for a row. Leaves out fields that the contract does not have. */
-function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
-  const operation = operationById(subject.contract, 'createPayment');
-  const properties = propertiesOf(subject);
-  const optional = optionalOf(subject.contract).flatMap(([name]) =>
+function bodyOf({ contract, createBody }: Subject, facts: Row): Record<string, unknown> {
+  const { request } = operationById(contract, 'createPayment');
+  const { properties = {} } = request;
+  const optional = optionalOf(contract).flatMap(([name]) =>
     facts[name] === undefined || facts[name] === 'absent' ? [] : [[name, JSON.parse(facts[name])]],
   );
   const returns = facts.urls === 'returnUrl' || facts.urls === 'both';
@@ -215,25 +211,35 @@ function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
     ...(returns && { returnUrl: facts.urls === 'both' ? padded(short, properties.returnUrl) : short }),
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
-  const whole = { ...subject.createBody, ...Object.fromEntries(allowed) };
+  const whole = { ...createBody, ...Object.fromEntries(allowed) };
+  if (crossCheck(request)(whole)) return whole;
   // Omits all optional fields if a rule excludes one of them for this amount.
-  const withoutOptional = Object.fromEntries(
-    Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)),
-  );
-  return crossCheck(operation.request)(whole) ? whole : withoutOptional;
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)));
 }
 
 /** Makes a finding of a journey, with its create and its last exchanges. */
 export function say(
   { context, created, exchanges }: Journey,
   requirement: string,
-  what: { member?: string; expected: string; received: string },
+  expected: string,
+  received: string,
+  member?: string,
 ): Finding {
   const latest = exchanges.slice(-5);
-  return makeFinding(context.contract, requirement, {
-    ...what,
-    exchanges: latest.includes(created) ? latest : [created, ...latest],
-  });
+  const about = { expected, received, exchanges: latest.includes(created) ? latest : [created, ...latest] };
+  return makeFinding(context.contract, requirement, { ...(member !== undefined && { member }), ...about });
+}
+
+/** Yields a finding if a field does not have the value that it must have. */
+export function* expectField(
+  journey: Journey,
+  requirement: string,
+  member: string,
+  [expected, received]: [expected: unknown, received: unknown],
+  why = '',
+): Generator<Finding> {
+  if (isDeepStrictEqual(expected, received)) return;
+  yield say(journey, requirement, `${member}: ${showValue(expected)}${why}`, `${member}: ${showValue(received)}`, member);
 }
 
 export function* expectResponse(
@@ -252,5 +258,5 @@ export function* expectResponse(
     : status >= 400 && (status < 500 || statuses.includes(503));
   if (wanted === 'success' ? hasSucceeded(exchange) : isRefused) return;
   const expected = wanted === 'success' ? 'a success' : statuses.join(' or ');
-  yield say(journey, requirement, { expected, received: `${status} ${showValue(exchange.answer?.text)}` });
+  yield say(journey, requirement, expected, `${status} ${showValue(exchange.answer?.text)}`);
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import { isClaimed } from '../../src/contract/claimed-schema.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -11,10 +11,10 @@ import { type CallbackPlay, eventOf, expectCalls, firstAttempts, inOrder, settle
 import { expectResponse, type Journey, say } from './journey.ts';
 import { refusing } from './journey-facts.ts';
 import { create, outlastsKey } from './key-trial.ts';
-import { mintToken } from './mint-token.ts';
+import { mintToken, scopesWithout } from './mint-token.ts';
 import { untilSentAgain } from './retried.ts';
 
-/** Checks an invoice at the end of its life, and yields findings. Looks at its events, and at responses to further requests. */
+/** Checks an invoice at the end of its life: its events, and the responses to further requests. */
 export async function* judgeAfterwards(
   journey: Journey,
   replays: (times: number) => AsyncGenerator<Finding>,
@@ -24,12 +24,14 @@ export async function* judgeAfterwards(
   for (const receipt of journey.counted) {
     const again = await journey.submitter.submit(journey.invoice.id, receipt);
     yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', again);
-    const { status, paidAmount } = again.answer && isSuccess(again.answer) ? invoiceOf(again) : journey.expected;
+    const { status, paidAmount } = hasSucceeded(again) ? invoiceOf(again) : journey.expected;
     if (status !== journey.expected.status || paidAmount !== journey.expected.paidAmount)
-      yield say(journey, 'lifecycle-repeated-receipt', {
-        expected: `${journey.expected.status}, ${journey.expected.paidAmount} paid, as before the receipt came again`,
-        received: `${status}, ${paidAmount} paid`,
-      });
+      yield say(
+        journey,
+        'lifecycle-repeated-receipt',
+        `${journey.expected.status}, ${journey.expected.paidAmount} paid, as before the receipt came again`,
+        `${status}, ${paidAmount} paid`,
+      );
   }
   // Skips this after the expiry, if an invoice lives as long as a key is kept. The deployment may have dropped the key.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
@@ -38,15 +40,9 @@ export async function* judgeAfterwards(
   }
   yield* judgeStrangers(journey);
   yield* judgeRevoked(journey);
-  const { mailbox, types } = journey;
-  if (mailbox && firstAttempts(mailbox.calls).length > types.length)
-    yield say(journey, 'callback-not-otherwise', {
-      member: 'callbackUrl',
-      expected: `${types.length} events`,
-      received: firstAttempts(mailbox.calls)
-        .map((call) => String(eventOf(call).type))
-        .join(', '),
-    });
+  const told = firstAttempts(journey.mailbox?.calls ?? []).map((call) => String(eventOf(call).type));
+  if (told.length > journey.types.length)
+    yield say(journey, 'callback-not-otherwise', `${journey.types.length} events`, told.join(', '), 'callbackUrl');
 }
 
 /** Yields a finding if the events at the callbackUrl differ from those of the invoice's changes. */
@@ -59,28 +55,17 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   if (journey.facts.receiver === refusing) yield* judgeRetries(play);
   const calls = inOrder(firstAttempts(await expectCalls(play, types.length)));
   const told = calls.map((call) => String(eventOf(call).type));
+  const requirement = told.length < types.length ? 'callback-at-each-change' : 'event-type-names-change';
   if (told.join() !== types.join())
-    yield say(journey, told.length < types.length ? 'callback-at-each-change' : 'event-type-names-change', {
-      member: 'callbackUrl',
-      expected: types.join(', then '),
-      received: told.join(', then ') || 'no call',
-    });
+    yield say(journey, requirement, types.join(', then '), told.join(', then ') || 'no call', 'callbackUrl');
   const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
   const wanted = types.map((_, at) => at + 1).join(', ');
   if (told.length === types.length && numbers !== wanted)
-    yield say(journey, 'event-sequence-without-gaps', {
-      member: 'callbackUrl',
-      expected: `sequence: ${wanted}`,
-      received: `sequence: ${numbers}`,
-    });
+    yield say(journey, 'event-sequence-without-gaps', `sequence: ${wanted}`, `sequence: ${numbers}`, 'callbackUrl');
   const query = String(body.callbackUrl).split('?')[1] ?? '';
+  const whole = `a call with the query of callbackUrl, of ${query.length} characters`;
   const cut = mailbox.calls.find((call) => call.query !== query);
-  if (cut)
-    yield say(journey, 'callback-is-called', {
-      member: 'callbackUrl',
-      expected: `a call with the query of callbackUrl, of ${query.length} characters`,
-      received: `a query of ${cut.query.length} characters`,
-    });
+  if (cut) yield say(journey, 'callback-is-called', whole, `a query of ${cut.query.length} characters`, 'callbackUrl');
 }
 
 /** Yields a finding if an event that was refused at first is not sent again unchanged. */
@@ -93,19 +78,11 @@ async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Fi
   await settle(journey);
   await untilSentAgain(journey, () => untold().length === 0 && firsts().length >= types.length, { events: types.length });
   const [lost] = untold();
-  if (lost)
-    yield say(journey, 'callback-retried', {
-      member: 'callbackUrl',
-      expected: `a second attempt of ${eventOf(lost).type}, whose first was refused with 500`,
-      received: 'one attempt',
-    });
+  const second = `a second attempt of ${eventOf(lost).type}, whose first was refused with 500`;
+  if (lost) yield say(journey, 'callback-retried', second, 'one attempt', 'callbackUrl');
   const other = mailbox.calls.find((call) => firsts().some((first) => idOf(first) === idOf(call) && first.body !== call.body));
-  if (other)
-    yield say(journey, 'callback-body-stays', {
-      member: 'callbackUrl',
-      expected: `the bytes of the first attempt of ${eventOf(other).type}`,
-      received: other.body.slice(0, 300),
-    });
+  const bytes = `the bytes of the first attempt of ${eventOf(other).type}`;
+  if (other) yield say(journey, 'callback-body-stays', bytes, other.body.slice(0, 300), 'callbackUrl');
 }
 
 /** Returns an amount one cent lower, or one cent higher for a small amount, so that it stays within the bounds. */
@@ -114,20 +91,14 @@ function nextTo(amount: unknown): number {
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
 }
 
-/**
- * Yields a finding if a request with the create's key gets the invoice, although its body differs, or its token belongs to
- * another account or lacks the scope.
- */
+/** Yields a finding if the create's key gets the invoice although the body differs, or the token is a stranger's or lacks the scope. */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;
   const { returnUrl } = body;
   // Changes the last character of returnUrl, which is the longest field. If there is no returnUrl, changes the amount.
-  const other =
-    typeof returnUrl === 'string'
-      ? { ...body, returnUrl: `${returnUrl.slice(0, -1)}y` }
-      : { ...body, amount: nextTo(body.amount) };
-  yield* expectResponse(journey, 'idempotency-other-body-refused', 422, await create(maker, key, other));
+  const other = typeof returnUrl === 'string' ? { returnUrl: `${returnUrl.slice(0, -1)}y` } : { amount: nextTo(body.amount) };
+  yield* expectResponse(journey, 'idempotency-other-body-refused', 422, await create(maker, key, { ...body, ...other }));
   if (facts.submitter === 'token for it only')
     yield* expectResponse(journey, 'create-needs-scope', 403, await create(submitter, key, body));
   if (!foreign) return;
@@ -157,7 +128,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   // The contract does not define how a test deployment refuses a live token, so any refusal is accepted.
   if (seen?.answer && isSuccess(seen.answer)) {
     journey.exchanges.push(seen);
-    yield say(journey, 'test-tokens-apart', { expected: 'no success for a live token', received: String(seen.answer.status) });
+    yield say(journey, 'test-tokens-apart', 'no success for a live token', String(seen.answer.status));
   }
   if (!foreign) return;
   const strangers = reader && subject !== context.subject ? [foreign, reader] : [foreign];
@@ -167,10 +138,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await foreign.submit(invoice.id, receipt));
 }
 
-/**
- * Takes away the scope of each token that the journey minted, later revokes the token, and yields a finding if the token is
- * accepted after either change.
- */
+/** Takes away the scope of each minted token, later revokes it, and yields a finding if it is accepted after either. */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { own, key, body, invoice, counted, context, facts } = journey;
   const { wire, settings } = context.subject;
@@ -182,9 +150,7 @@ async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
     // Narrows only tokens with several scopes. A token for one operation has no other scope to keep.
     if (wire.adapter.narrowToken && context.features.has('scopes') && facts[of] === 'another token') {
       const narrow = requireAbility(context.subject, 'narrowToken', 'A token whose scope can be taken away is needed');
-      const { scopes } = operationById(context.contract, operationId);
-      const others = context.contract.scopes.filter((scope) => !scopes.includes(scope));
-      await narrow(subject.settings.token, others, settings);
+      await narrow(subject.settings.token, scopesWithout(subject, operationId), settings);
       yield* expectResponse(journey, requirement, [401, 403], await again());
     }
     if (!wire.adapter.revokeToken) continue;

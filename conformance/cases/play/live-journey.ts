@@ -1,20 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CaseContext } from '../../src/case/case.ts';
 import { echoOf, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { differing } from '../lifecycle/refused-receipts.ts';
 import type { Row } from './cover-pairs.ts';
-import { beginJourney, expectResponse, type Journey, paymentsOf, say } from './journey.ts';
+import { beginJourney, expectField, expectResponse, type Journey, paymentsOf, say } from './journey.ts';
 import { judgeAfterwards } from './judge-afterwards.ts';
-import { create, idOf, sameJson } from './key-trial.ts';
-import { paid, readUntil, receiptFor, shares, startPlay } from './play.ts';
+import { create, idOf, sameJson, shown } from './key-trial.ts';
+import { paid, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
 
 /** Requirements that a journey may report as broken whatever its values are. Some values add further ones. */
 export const broken = [
@@ -24,10 +24,7 @@ export const broken = [
   ...['lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/**
- * How long to wait after an outage, in milliseconds. A deployment that has only postponed a refused request carries it out within
- * this time.
- */
+/** Milliseconds to wait after an outage. A deployment that has only postponed a refused request carries it out meanwhile. */
 const sinceOutage = 150;
 
 /** Takes an invoice through the life that a row of factors describes. Yields a finding for each violation of the contract. */
@@ -35,10 +32,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   const journey = await beginJourney(context, facts);
   if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
   if (journey.refused)
-    yield say(journey, 'create-answers-invoice', {
-      expected: 'a success with both URLs, as with each of the two',
-      received: `${journey.refused.answer?.status} ${showValue(journey.refused.answer?.text)}`,
-    });
+    yield say(journey, 'create-answers-invoice', 'a success with both URLs, as with each of the two', shown(journey.refused));
   yield* replays(journey, 1);
   const { submitter, invoice } = journey;
   // Reads with the submitter's token before the payments too, because a server may cache reads for each token.
@@ -51,7 +45,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
       const receipt = await receiptFor(journey, cents, outcome);
       // Causes the trouble before the third of four payments, so that there are earlier receipts to repeat.
       const isTroubled = at === Math.min(2, payments.length - 1);
-      if (isTroubled) yield* meetTrouble(journey, receipt);
+      if (isTroubled) yield* troubles[facts.trouble ?? '']?.(journey, receipt) ?? [];
       const isAfterwards = isTroubled && facts.trouble === 'verifier away';
       const submitted = await (isAfterwards ? submitAfterwards : submitTo)(journey, receipt);
       yield* expectResponse(
@@ -71,10 +65,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   }
   if (mayRead) {
     const { status } = await readUntil({ ...journey, subject: submitter }, journey.expected);
-    const expected = `status: ${journey.expected.status}`;
-    const received = `status: ${showValue(status)}`;
-    if (status !== journey.expected.status)
-      yield say(journey, 'fetch-reads-current-state', { member: 'status', expected, received });
+    yield* expectField(journey, 'fetch-reads-current-state', 'status', [journey.expected.status, status]);
   }
   yield* expectRepeated(journey);
   yield* judgeAfterwards(journey, (times) => replays(journey, times));
@@ -83,30 +74,27 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
 /** Yields a finding if the invoice no longer repeats the values of its create. */
 async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
   const { response, responsePointer } = operationById(journey.context.contract, 'createPayment');
-  const shown = await readUntil(journey, journey.expected);
+  const now = await readUntil(journey, journey.expected);
   for (const [name, schema] of Object.entries(response.properties ?? {})) {
     const echo = echoOf(name, schema);
     const sent = echo?.operation === 'createPayment' ? journey.body[echo.sent] : undefined;
-    if (sent === undefined || (echo?.ignoring.length ?? 0) > 0 || isDeepStrictEqual(shown[name], sent)) continue;
+    if (sent === undefined || (echo?.ignoring.length ?? 0) > 0) continue;
     const requirement = fieldRequirement(journey.context.contract, schema, `${responsePointer}/properties/${pointed(name)}`);
-    const expected = `${name}: ${showValue(sent)}, as the create sent it`;
-    yield say(journey, requirement.id, { member: name, expected, received: `${name}: ${showValue(shown[name])}` });
+    yield* expectField(journey, requirement.id, name, [sent, now[name]], ', as the create sent it');
   }
 }
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
 
-/**
- * Submits a receipt after an outage of the verifier. If the response still reports the outage, returns it without a retry. After
- * any other refusal, submits again.
- */
+/** Submits a receipt without retries, because a 503 is expected for as long as an outage lasts. */
+const submitOnce = (by: Subject, { invoice }: Journey, webReceipt: string): Promise<Exchange> =>
+  by.sendOnce(by.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
+
+/** Submits a receipt after an outage of the verifier. Submits it again after a refusal for any reason other than the outage. */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
-  const { submitter, invoice } = journey;
-  const exchange = await submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt }));
-  const code = exchange.answer && responseObject(exchange.answer)?.code;
-  return code === 'receipt_verifier_unavailable' || (exchange.answer && isSuccess(exchange.answer))
-    ? exchange
-    : submitTo(journey, receipt);
+  const exchange = await submitOnce(journey.submitter, journey, receipt);
+  const isAway = exchange.answer && responseObject(exchange.answer)?.code === 'receipt_verifier_unavailable';
+  return isAway || hasSucceeded(exchange) ? exchange : submitTo(journey, receipt);
 }
 
 function requirementOf({ invoice, expected }: Journey, cents: number, outcome: string): string {
@@ -136,37 +124,29 @@ async function* expectState(journey: Journey, cents: number, outcome: string): A
 /** Yields a finding if a fetch does not show the expected state, or still shows the previous receiptId. */
 async function* expectShown(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const { expected, invoice } = journey;
-  const shown = await readUntil(journey, expected);
-  for (const [member, value] of Object.entries(expected))
-    if (shown[member] !== value)
-      yield say(journey, member === 'paidAmount' ? 'invoice-paid-amount-sum' : requirement, {
-        member,
-        expected: `${member}: ${showValue(value)}`,
-        received: `${member}: ${showValue(shown[member])}`,
-      });
-  const isSame = shown.receiptId === invoice.receiptId;
-  if (isSame !== (expected.status === 'EXPIRED') || typeof shown.receiptId !== 'string')
-    yield say(journey, 'invoice-receipt-id-last', {
-      member: 'receiptId',
-      expected: isSame ? 'receiptId: that of the last receipt' : `receiptId: ${showValue(invoice.receiptId)} still`,
-      received: `receiptId: ${showValue(shown.receiptId)}`,
-    });
-  journey.invoice = { ...invoice, receiptId: shown.receiptId };
+  const now = await readUntil(journey, expected);
+  yield* expectField(journey, requirement, 'status', [expected.status, now.status]);
+  yield* expectField(journey, 'invoice-paid-amount-sum', 'paidAmount', [expected.paidAmount, now.paidAmount]);
+  const isSame = now.receiptId === invoice.receiptId;
+  if (isSame !== (expected.status === 'EXPIRED') || typeof now.receiptId !== 'string')
+    yield say(
+      journey,
+      'invoice-receipt-id-last',
+      isSame ? 'receiptId: that of the last receipt' : `receiptId: ${showValue(invoice.receiptId)} still`,
+      `receiptId: ${showValue(now.receiptId)}`,
+      'receiptId',
+    );
+  journey.invoice = { ...invoice, receiptId: now.receiptId };
 }
 
 async function* expectUnchanged(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const expected = { ...journey.expected, receiptId: journey.invoice.receiptId };
-  const shown = await readUntil(journey, expected);
+  const now = await readUntil(journey, expected);
   for (const [member, value] of Object.entries(expected))
-    if (!isDeepStrictEqual(shown[member], value))
-      yield say(journey, requirement, {
-        member,
-        expected: `${member}: ${showValue(value)} still`,
-        received: `${member}: ${showValue(shown[member])}`,
-      });
+    yield* expectField(journey, requirement, member, [value, now[member]], ' still');
 }
 
-/** Submits every receipt with the submitter's token and with that of the account, all at the same time. Each must count once. */
+/** Submits every receipt with the submitter's token and with that of the account at the same time. Each must count once. */
 async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'completed' | 'failed'): AsyncGenerator<Finding> {
   for (const cents of payments) journey.counted.push(await receiptFor(journey, cents, outcome));
   const all = [journey.submitter, journey.subject].flatMap((submitter) =>
@@ -182,19 +162,9 @@ async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'com
   yield* expectState(journey, payments.at(-1) ?? 0, outcome);
 }
 
-async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<Finding> {
-  const { facts } = journey;
-  if (facts.trouble === 'verifier away') yield* meetVerifierAway(journey, receipt);
-  else if (facts.trouble === 'store away') yield* meetStoreAway(journey, receipt);
-  else if (facts.trouble === 'refused receipts') yield* meetRefusals(journey);
-}
-
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
   const { submitter, foreign, invoice } = journey;
-  // Sends each request once and without retries, because a 503 is expected for as long as the outage lasts.
-  const submitOnce = (webReceipt: string) =>
-    submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   const { subject: own } = journey.context;
   // A receipt that was already counted for another invoice. During the outage, a server cannot verify it.
   const used = await own.share('a receipt of another invoice', async () => {
@@ -203,11 +173,11 @@ async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenera
     return other.counted[0] as string;
   });
   const [away, elsewhere, fetched, strange, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
-    await submitOnce(receipt),
-    await submitOnce(used),
+    await submitOnce(submitter, journey, receipt),
+    await submitOnce(submitter, journey, used),
     await journey.subject.sendOnce(journey.subject.requestOf('fetchPayment', { invoiceId: invoice.id })),
-    await foreign?.sendOnce(foreign.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt })),
-    again === undefined ? undefined : await submitOnce(again),
+    foreign && (await submitOnce(foreign, journey, receipt)),
+    again === undefined ? undefined : await submitOnce(submitter, journey, again),
   ]);
   for (const refused of [away, elsewhere]) if (refused) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, refused);
   if (strange) yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, strange);
@@ -217,11 +187,10 @@ async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenera
 }
 
 async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
-  const { maker, submitter, key, invoice, subject } = journey;
+  const { maker, submitter, key, subject } = journey;
   const unused = crypto.randomUUID();
-  const spec = submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt });
   const away = await duringOutage(journey.subject, 'store', async () => [
-    await submitter.sendOnce(spec),
+    await submitOnce(submitter, journey, receipt),
     ...(key === undefined ? [] : [await maker.sendOnce(withKey(maker.requestOf('createPayment', subject.createBody), unused))]),
   ]);
   for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
@@ -234,56 +203,51 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
   yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', later);
 }
 
-/**
- * Submits receipts that this invoice must refuse. One of them belongs to another invoice, and must still count there afterwards.
- */
+/** Submits receipts that this invoice must refuse. One belongs to another invoice, and must still count there afterwards. */
 async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
-  const elsewhere = await startPlay(journey.subject);
-  const { whole } = shares(journey.subject);
+  const { subject, invoice } = journey;
+  const elsewhere = await startPlay(subject);
+  const { whole } = shares(subject);
   const stray = await receiptFor(elsewhere, whole, 'completed');
-  const pending = await journey.subject.pay({ invoice: journey.invoice, amount: whole / 100, outcome: 'pending' });
-  const failed = await journey.subject.pay({ invoice: journey.invoice, amount: whole / 100, outcome: 'failed' });
-  const refusals = [
+  const failed = await subject.pay({ invoice, amount: whole / 100, outcome: 'failed' });
+  const refusals: [requirement: string, receipt: string | null][] = [
     ['lifecycle-mismatched-receipt', stray],
     ['lifecycle-invalid-receipt', 'no.receipt'],
-    ['lifecycle-pending-payment', pending],
-    // A receipt of a failed payment changes a PENDING invoice to FAILED. An UNDER_PAID invoice must refuse it, also when it is
-    // submitted again.
-    ...(journey.expected.status === 'UNDER_PAID' ? [1, 2].map(() => ['lifecycle-failed-after-part', failed] as const) : []),
-  ] as const;
+    ['lifecycle-pending-payment', await subject.pay({ invoice, amount: whole / 100, outcome: 'pending' })],
+  ];
+  // A receipt of a failed payment changes a PENDING invoice to FAILED. An UNDER_PAID invoice must refuse it, also a second time.
+  if (journey.expected.status === 'UNDER_PAID')
+    refusals.push(['lifecycle-failed-after-part', failed], ['lifecycle-failed-after-part', failed]);
+  for (const { differs, event } of differing) {
+    const requirement = event === 'receipt-invalid' ? 'lifecycle-invalid-receipt' : 'lifecycle-mismatched-receipt';
+    const payment = { invoice, amount: whole / 100, outcome: 'completed' } as const;
+    if (differs) refusals.push([requirement, await subject.pay({ ...payment, differs: differs(invoice) })]);
+  }
   for (const [requirement, receipt] of refusals) {
     if (receipt === null) continue;
     yield* expectResponse(journey, requirement, 422, await submitTo(journey, receipt));
     yield* expectUnchanged(journey, requirement);
   }
-  for (const { differs, event } of differing) {
-    const { invoice, subject } = journey;
-    const receipt =
-      differs && (await subject.pay({ invoice, amount: whole / 100, outcome: 'completed', differs: differs(invoice) }));
-    if (receipt === undefined || receipt === null) continue;
-    const requirement = event === 'receipt-invalid' ? 'lifecycle-invalid-receipt' : 'lifecycle-mismatched-receipt';
-    yield* expectResponse(journey, requirement, 422, await submitTo(journey, receipt));
-    yield* expectUnchanged(journey, requirement);
-  }
-  const exchange = await elsewhere.subject.submit(elsewhere.invoice.id, stray);
-  yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', exchange);
+  yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', await submit(elsewhere, stray));
 }
 
-/** Repeats the journey's create with its key. The response must be the stored one, even though the invoice has changed. */
-async function* replays({ key, facts, ...journey }: Journey, times: number): AsyncGenerator<Finding> {
+const troubles: Record<string, (journey: Journey, receipt: string) => AsyncGenerator<Finding>> = {
+  'verifier away': meetVerifierAway,
+  'store away': meetStoreAway,
+  'refused receipts': meetRefusals,
+};
+
+/** Repeats the create with its key. The response must be the stored one, even though the invoice has changed. */
+async function* replays(journey: Journey, times: number): AsyncGenerator<Finding> {
+  const { key, facts, maker, body, created } = journey;
   if (key === undefined) return;
-  const { maker, body, created } = journey;
   for (let time = 0; time < times; time++) {
     const exchange = await create(maker, facts.key === 'longest' ? `"${key}"` : key, body);
     journey.exchanges.push(exchange);
-    const about = { ...journey, key, facts };
-    if (!exchange.answer || !isSuccess(exchange.answer) || !sameJson(created, exchange)) {
-      const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-      yield say(about, 'idempotency-replays', { expected: `the stored body: ${showValue(idOf(created))}`, received });
-    } else if (responseHeader(exchange.answer, 'idempotent-replayed') !== 'true')
-      yield say(about, 'idempotency-says-replayed', {
-        expected: 'Idempotent-Replayed: true',
-        received: `Idempotent-Replayed: ${responseHeader(exchange.answer, 'idempotent-replayed') ?? 'absent'}`,
-      });
+    const said = (exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed')) ?? 'absent';
+    if (!hasSucceeded(exchange) || !sameJson(created, exchange))
+      yield say(journey, 'idempotency-replays', `the stored body: ${showValue(idOf(created))}`, shown(exchange));
+    else if (said !== 'true')
+      yield say(journey, 'idempotency-says-replayed', 'Idempotent-Replayed: true', `Idempotent-Replayed: ${said}`);
   }
 }

@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto';
 
+/** Swaps upper and lower case. */
+export const turnCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+
 /**
- * Changes an existing id into ids that do not exist: truncates it, removes its prefix, appends to it, or swaps upper and lower
- * case. Leaves out numbers, because they may exist. Does not swap the case of hexadecimal ids, UUIDs and ULIDs, because these are
- * case-insensitive.
+ * Changes an existing id into ids that do not exist: shorter, longer, without its prefix, or with upper and lower case swapped,
+ * except for hexadecimal ids, UUIDs and ULIDs, for which case does not matter. Leaves out numbers, because they may exist.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
   const isCaseless = /^[\da-f-]+$/i.test(id) || /^[\da-hjkmnp-tv-z]{26}$/i.test(id);
-  const turned = id.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
+  const turned = turnCase(id);
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), id + id]),
     // Writes a numeric id in other ways that have the same numeric value.
@@ -43,10 +44,7 @@ export const oddTexts = [
   ...['a'.repeat(255), 'a'.repeat(2000), 'a'.repeat(8192), 'a'.repeat(20_000), '.'.repeat(1000), 'é'.repeat(3000)],
 ];
 
-/**
- * Makes an id that no invoice has and that looks like a real one, because a malformed id may be refused for its form. A short
- * number becomes longer, because its neighbours may be in use.
- */
+/** Makes an id that no invoice has, in the form of a real one. A short number gets longer, as its neighbours may be in use. */
 export function imitateId(known: string): string {
   const digit = (): string => String(randomInt(10));
   if (/^\d{1,8}$/.test(known)) return `1${'0'.repeat(8).replaceAll('0', digit)}`;

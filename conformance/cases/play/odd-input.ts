@@ -1,7 +1,7 @@
-import { type Contract, type Operation, requirementById } from '../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
-import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -11,41 +11,21 @@ import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 export function judgeNoServerError(contract: Contract, member: string, input: string, exchange: Exchange): Finding[] {
   const status = exchange.answer?.status ?? 0;
   if (status < 500 || gatewayStatuses.includes(status)) return [];
-  return [
-    makeFinding(contract, 'bad-input-is-no-server-error', {
-      member,
-      difference: `${member}: ${input}`,
-      expected: 'no 5xx',
-      received: `${status} ${showValue(exchange.answer?.text)}`,
-      exchanges: [exchange],
-    }),
-  ];
+  const about = { member, difference: `${member}: ${input}`, ...insteadOf('no 5xx', exchange) };
+  return broken(contract, 'bad-input-is-no-server-error', about);
 }
 
 /** Checks that accepted odd input comes back as it was sent. */
 export function judgeUnchanged(
   contract: Contract,
-  {
-    requirement,
-    member,
-    expected,
-    same,
-  }: { requirement: string; member: string; expected: unknown; same(value: unknown): boolean },
+  about: { requirement: string; member: string; expected: unknown; same(value: unknown): boolean },
   exchange: Exchange,
 ): Finding[] {
+  const { requirement, member, expected, same } = about;
   const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   // If the field is missing in a success, another case reports it.
   if (!invoice || !Object.hasOwn(invoice, member) || same(invoice[member])) return [];
-  const { pointer } = requirementById(contract, requirement);
-  return [
-    makeFinding(contract, requirement, {
-      member,
-      pointer,
-      expected: `${member}: ${showValue(expected)}, or a refusal`,
-      received: `${member}: ${showValue(invoice[member])}`,
-      exchanges: [exchange],
-    }),
-  ];
+  return broken(contract, requirement, insteadIn(member, `${showValue(expected)}, or a refusal`, invoice[member], [exchange]));
 }
 
 /** Tries inputs four at a time. Returns the findings of the first input that has any. */

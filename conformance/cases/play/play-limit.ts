@@ -31,16 +31,13 @@ import {
 import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 
-/** How many requests above the limit another account sends: more than servers that count separately would accept. */
+/** How many requests above the limit another account sends: more than servers that count separately accept. */
 const farOver = 5;
 
 /** A limit above this number of requests is exhausted only once, to save requests. */
 export const often = 100;
 
-/**
- * The results of exhausting one limit. "Over the limit" means: sent after the limit was exhausted. Results that need an ability
- * of the adapter may be missing.
- */
+/** The results of exhausting one limit. "Over the limit" means: sent afterwards. Those that the adapter cannot give are missing. */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: a request with another token of the account. */
   otherToken?: Exchange;
@@ -83,8 +80,7 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If nothing was refused, a new window may have started during the requests, for example at a full minute. A second try right
-    // afterwards stays within one window.
+    // If nothing was refused, a new window may have started meanwhile. A second try right afterwards stays within one window.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.requests > often) return whole;
@@ -107,10 +103,9 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
 
 async function play(subject: Subject, operationId: string, limit: RateLimit, partPaid: Play | undefined): Promise<LimitPlay> {
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
-  const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
+  const invoiceId = limit.per === 'invoice' ? (held?.[0].invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // A limit is reported only in successful responses, so the first two requests need an invoice that exists. This works where a
-  // request needs nothing but the invoice's id.
+  // Only successes report a limit, so the first two requests get an invoice that exists, if they need nothing but its id.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
@@ -128,7 +123,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const keyed = takesKey ? withKey(renewed(subject.contract, spec), crypto.randomUUID()) : undefined;
   if (keyed) await subject.sendOnce(keyed);
   if (lacking) played.withoutScope = await lacking.sendOnce(spec);
-  const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
+  const others = () => askOthers(subject, operationId, limit, spec, played);
   if (partPaid) {
     const unissued = specOf(0, partPaid.invoice.id);
     played.partPaid = await inWindow(subject, limit, async () => {
@@ -183,9 +178,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/**
- * Sends requests from another account: more for an invoice than its limit allows, and as many for an invoice that does not exist.
- */
+/** Sends more requests from another account than an invoice's limit allows, and as many for an invoice that does not exist. */
 async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
   const specs = [id, imitateId(String(id))].map((one) => () => specOf(one));
   const [foreign = [], unknown = []] = await sendInTurns(stranger, limit.requests + farOver, specs);
@@ -195,23 +188,23 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
 async function askOthers(
   subject: Subject,
   operationId: string,
-  limit: RateLimit,
+  { per }: RateLimit,
   spec: RequestSpec,
   played: LimitPlay,
 ): Promise<void> {
   const { otherToken, ...own } = subject.settings;
   if (subject.wire.adapter.mintToken) {
-    const ask = requireAbility(subject, 'mintToken', 'A further token is needed');
-    const needed = operationById(subject.contract, operationId).scopes;
-    const all = await ask({}, own);
+    const mint = requireAbility(subject, 'mintToken', 'A further token is needed');
+    const { scopes } = operationById(subject.contract, operationId);
+    const all = await mint({}, own);
     if (all !== null) played.otherToken = await withToken(subject, all).sendOnce(spec);
-    const live = limit.per === 'account' ? await ask({ live: true }, own) : null;
+    const live = per === 'account' ? await mint({ live: true }, own) : null;
     if (live !== null) played.live = await withToken(subject, live).sendOnce(spec);
-    const narrow = limit.per === 'account' ? await ask({ scopes: needed }, own) : null;
+    const narrow = per === 'account' ? await mint({ scopes }, own) : null;
     if (narrow !== null) played.narrowToken = await withToken(subject, narrow).sendOnce(spec);
   }
   if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
-  if (limit.per === 'invoice') {
+  if (per === 'invoice') {
     played.malformed = await subject.sendOnce(withReceipt(spec, 7));
     const { id } = invoiceOf(await subject.create());
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
@@ -222,8 +215,8 @@ async function askOthers(
 }
 
 /**
- * Makes requests that are refused for their body: without a media type, without JSON, and without fields. Does not send a body
- * that is too large, because a gateway may refuse it before the request is counted.
+ * Makes requests that are refused for their body: without a media type, without JSON, and without fields. None is too large,
+ * because a gateway may refuse that before the request is counted.
  */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
@@ -262,25 +255,25 @@ interface Unsettled {
   fields: string[];
 }
 
-/** Two payments made before the limit was exhausted. */
-interface HeldBack {
-  payable: Payable;
-  /** A payment whose receipt is not submitted. If its invoice changes, receipts are not the only cause of changes. */
-  control: Payable;
-}
-
-/** Makes two payments without submitting their receipts. Returns undefined if the adapter cannot pay. */
-async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
+/**
+ * Makes two payments without submitting their receipts. If the invoice of the second changes, receipts are not the only cause of
+ * changes. Returns undefined if the adapter cannot pay.
+ */
+async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
   try {
     const [payable, control] = [await makePayable(subject), await makePayable(subject)];
-    return payable.real && control.real ? { payable, control } : undefined;
+    return payable.real && control.real ? [payable, control] : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Submits one of the two receipts over the limit, runs `meanwhile`, and then reads both invoices. */
-async function submitOver(subject: Subject, { payable, control }: HeldBack, meanwhile: () => Promise<void>): Promise<Unsettled> {
+/** Submits the first receipt over the limit, runs `meanwhile`, and then reads both invoices. */
+async function submitOver(
+  subject: Subject,
+  [payable, control]: [payable: Payable, control: Payable],
+  meanwhile: () => Promise<void>,
+): Promise<Unsettled> {
   const { invoice, webReceipt } = payable;
   const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   await meanwhile();

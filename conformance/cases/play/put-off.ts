@@ -14,10 +14,7 @@ export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/**
- * The maximum difference between two clocks of a deployment, in milliseconds, for which a date calculated from one of them is
- * reliable.
- */
+/** Milliseconds by which two clocks of a deployment may differ for a date by one of them to be reliable. */
 const sameClock = 20 * 60_000;
 
 /** Calculates the near date from the deployment's clock. Returns undefined if the call shows two clocks that disagree. */
@@ -27,12 +24,12 @@ export function nearDate(call: Call): string | undefined {
   return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 
-/** An event that was postponed: the receiver has responded to one of its attempts with a `Retry-After`. */
+/** An event that was postponed by a `Retry-After` in the response to one of its attempts. */
 export interface PutOff {
   play: CallbackPlay;
   /** The number of this attempt, counted from 1. */
   at: number;
-  /** Returns how many seconds the `Retry-After` asks the deployment to wait; undefined before it has been sent. */
+  /** Returns the seconds of the `Retry-After`; undefined before it has been sent. */
   lasts(): number | undefined;
   /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;
@@ -72,10 +69,9 @@ export async function payPutOff(
 }
 
 /**
- * Checks that a `Retry-After` affects only one pause. If the postponed attempt is refused without a `Retry-After`, the next
- * attempt must come after the normal pause.
+ * Checks that a `Retry-After` affects only one pause: after a postponed attempt that is refused without one, the next comes within
+ * the normal pause.
  * @param passed seconds since the postponed attempt
- * @param pause seconds within which the next attempt must come
  */
 export async function tellNextOf(one: PutOff, passed: number, pause: number): Promise<void> {
   const { play, at, isRefusedAgain } = one;
@@ -85,16 +81,11 @@ export async function tellNextOf(one: PutOff, passed: number, pause: number): Pr
   one.wrong = `no attempt ${at + 2} within ${inWords(passed)} of attempt ${at + 1}, which was refused without a Retry-After`;
 }
 
-/**
- * Returns the number of the attempt at which a `Retry-After` doubles the pause. It is the latest attempt whose doubled pause is
- * within the contract's maximum and after which the suite can still observe the next attempt.
- */
-export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
-  1 +
-  Math.max(
-    0,
-    delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
-  );
+/** Returns the number of the latest attempt whose pause a `Retry-After` may double so that the suite still sees the next attempt. */
+export function lateAttempt({ delays, longestRetryAfter }: Delivery): number {
+  const latest = delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter);
+  return 1 + Math.max(0, latest);
+}
 
 export function showRetryAfter(retryAfter: string, status = 503): string {
   return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;

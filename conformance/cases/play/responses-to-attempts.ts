@@ -4,11 +4,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, settle, startCallbackPlay } from './callback-play.ts';
 import { paid, shares } from './play.ts';
 
-/**
- * Lists responses for consecutive attempts of one event. After each of them, the event must be sent again.
- * @param elsewhere the target of the redirects
- * @param pauses the pauses between the attempts, in seconds
- */
+/** Lists responses to consecutive attempts of one event, which must be sent again after each. Redirects lead to `elsewhere`. */
 export const failures = (elsewhere: string, pauses: readonly number[] = []): MailboxResponse[] => [
   { status: 400 },
   { status: 303, headers: { Location: elsewhere } },
@@ -38,9 +34,7 @@ const successes: readonly MailboxResponse[] = [
   { status: 299 },
 ];
 
-/**
- * How many payments to make: no more submits than the limit per invoice allows, and enough for a sequence number of two digits.
- */
+/** How many payments to make: within the limit per invoice, and enough for a sequence number of two digits. */
 const mostParts = 10;
 
 /** Pays an invoice in payments of one cent. Every event gets a 2xx, and each of the first five a different one. */

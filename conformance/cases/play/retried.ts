@@ -31,7 +31,7 @@ const moves = 3;
 
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
-/** Moves the clock past a pause until the events have been sent again. Gives up after three moves per event. */
+/** Moves the clock past a pause until the events have been sent again, at most three times per event. */
 export async function untilSentAgain(
   play: CallbackPlay,
   isTold: () => boolean,
@@ -64,13 +64,19 @@ export interface Retried {
 const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
   context.subject.share('place that redirects point to', async () => context.listener?.open());
 
+/** Returns the context of the other account, if there is one and it must be kept separate. */
+function otherAccount(context: CaseContext): CaseContext | undefined {
+  const other = context.features.has('ownership') ? otherOf(context.subject) : undefined;
+  return other && { ...context, subject: other };
+}
+
 /** Plays all these events at the same time, so that they share each move of the clock. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
     const headers = { Location: elsewhere?.url ?? '' };
-    const other = context.features.has('ownership') && otherOf(context.subject);
+    const other = otherAccount(context);
     const [after500, after404, afterHangUp, afterRedirects, afterChange, received, ...ofOther] = await Promise.all([
       pay(context, whole, failsOnce({ status: 500 })),
       pay(context, whole, failsOnce({ status: 404 })),
@@ -78,11 +84,11 @@ export function retried(context: CaseContext): Promise<Retried> {
       Promise.all(redirects.map((status) => pay(context, whole, failsOnce({ status, headers })))),
       pay(context, part, failsOnce({ status: 500 })),
       paySmallParts(context),
-      ...(other ? [pay({ ...context, subject: other }, whole, failsOnce({ status: 500 }))] : []),
+      ...(other ? [pay(other, whole, failsOnce({ status: 500 }))] : []),
     ]);
     const [afterOther] = ofOther;
     await paid(afterChange, rest);
-    // Waits for the attempts in progress, because a deployment may repeat an attempt during which the clock moves.
+    // Waits for the attempts in progress, because a deployment may repeat one during which the clock moves.
     await afterChange.mailbox.wait(() => firstAttempts(afterChange.mailbox.calls).length > 1, quiet(afterChange));
     await settle(afterChange);
     const plays = [after500, after404, afterHangUp, ...afterRedirects, afterChange, ...ofOther];
@@ -98,31 +104,23 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/**
- * Seconds that the suite may take to respond to an attempt. Some deployments count the pause from the beginning of the attempt.
- */
+/** Seconds that the suite may take to respond to an attempt, because some deployments count the pause from its beginning. */
 const attemptLasts = 1;
 
-/**
- * Checks whether the signatures of two attempts are at least this many seconds apart. If the clock was moved past the due time of
- * an attempt, the deployment may use the due time in the signature.
- */
+/** Checks whether two attempts are signed at least so many seconds apart. A late attempt may be signed with its due time. */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
-/** How long to listen for an attempt that comes too soon, in milliseconds; short, because many pauses include it. */
+/** Milliseconds to listen for an attempt that comes too soon: few, because many pauses include them. */
 const tooSoon = 100;
 
 /** The real time between the first and the last attempt must be at least this long, in milliseconds. */
 export const apart = 1600;
 
-/** How many seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
+/** Seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
 export const twoDays = 48 * 60 * 60;
 
-/**
- * Fractions of the wait in a `Retry-After`. No attempt may come before the first; one must have come after the second plus the
- * jitter.
- */
+/** Parts of a `Retry-After`: no attempt may come before the first, and one must have come after the second plus the jitter. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */
@@ -148,15 +146,15 @@ export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Returns how many seconds to move the clock for a pause: its length, the jitter, and one more second. */
+    /** Returns by how many seconds to move the clock for a pause. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
     const { part, rest } = shares(context.subject);
-    const other = context.features.has('ownership') && otherOf(context.subject);
+    const other = otherAccount(context);
     // An invoice of the other account that expires during these days. Another case checks the signature of its event.
-    const expired = other ? await startCallbackPlay({ ...context, subject: other }) : undefined;
-    const goneToOther = other && (await pay({ ...context, subject: other }, part, () => ({ status: 410 })).catch(nullIfSkipped));
+    const expired = other && (await startCallbackPlay(other));
+    const goneToOther = other && (await pay(other, part, () => ({ status: 410 })).catch(nullIfSkipped));
     const lastTried = { at: performance.now() };
     let tries = 0;
     let own: string | undefined;
@@ -172,7 +170,7 @@ export function days(context: CaseContext): Promise<Days> {
           const { type, sequence } = eventOf(call);
           const event = `${type} ${sequence}`;
           own ??= event;
-          // Accepts the event of the expiry. The expiry comes between two attempts of the first event, and must not change them.
+          // Accepts the event of the expiry, which comes between two attempts of the first event and must not change them.
           if (event !== own) return { status: 204 };
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '', pauses)[tries++] ?? { status: 500 };
@@ -216,10 +214,10 @@ export function days(context: CaseContext): Promise<Days> {
       await later(refused, seconds);
       moved += seconds;
     };
-    const tellEarly = (): void => {
+    const tellPutOff = async (): Promise<void> => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Adds the real time since the first call, because on a busy machine enough may have passed for the attempt to be due.
+        // Adds the real time since the first call, because on a busy machine the attempt may be due by it.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);
@@ -227,11 +225,12 @@ export function days(context: CaseContext): Promise<Days> {
         if (passed <= least && next && !areSignedApart(before, next, one.lasts() ?? 0))
           one.wrong ??= `attempt ${at + 1} within ${inWords(passed)} of attempt ${at}`;
       }
+      for (const one of putOff) await tellLate(one);
     };
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Ignores the moves up to the end of the normal pause, because a slow deployment may have started to wait only after them.
+      // Ignores the moves up to the end of the normal pause, because a slow deployment may start to wait only after them.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -257,8 +256,7 @@ export function days(context: CaseContext): Promise<Days> {
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))
           wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1} instead of after ${pause} s`;
       }
-      tellEarly();
-      for (const one of putOff) await tellLate(one);
+      await tellPutOff();
       await move(over(pause) - soon);
       if (wrong === undefined) {
         const [tried] = await Promise.all([
@@ -276,8 +274,7 @@ export function days(context: CaseContext): Promise<Days> {
         await settle(goneLater);
         goneAt.push({ play: goneLater, until: goneLater.mailbox.calls.length });
       }
-      tellEarly();
-      for (const one of putOff) await tellLate(one);
+      await tellPutOff();
     }
     const leapt = await startCallbackPlay(context);
     await later(refused, Math.max(twoDays, 2 * (pauses.at(-1) ?? 0)));
