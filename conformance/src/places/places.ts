@@ -1,14 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { waitFor } from './waits.ts';
 
-/** A running task. It gives up its place while it only waits. */
-interface Holder {
-  isAnyBusy(): boolean;
-  leave(): void;
-  comeBack(): Promise<void>;
+/** Waits for something as a part of a task. */
+export type Wait = <Value>(wait: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Runs a task whose parts may wait, several at a time.
+ * @param leave called when the first part begins to wait, or the task ends
+ * @param comeBack called when no part waits any more
+ */
+export async function runParts<Value>(
+  leave: () => void,
+  comeBack: () => Promise<void> | undefined,
+  task: (wait: Wait) => Promise<Value>,
+): Promise<Value> {
+  let waits = 0;
+  let isOver = false;
+  try {
+    return await task(async (wait) => {
+      if (waits++ === 0 && !isOver) leave();
+      try {
+        return await wait();
+      } finally {
+        if (--waits === 0 && !isOver) await comeBack();
+      }
+    });
+  } finally {
+    isOver = true;
+    if (waits === 0) leave();
+  }
 }
 
-const holders = new AsyncLocalStorage<Holder>();
+const holders = new AsyncLocalStorage<{ places: Places; wait: Wait }>();
 
 /** Limits the number of tasks that run concurrently. A task that only waits holds no place, so any number can wait together. */
 export class Places {
@@ -34,24 +57,12 @@ export class Places {
   /** Runs a task as soon as a place is free. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     await this.#take(this.#notBegun);
-    // Number of parts of this task that are waiting now. There may be several.
-    let waits = 0;
-    let isOver = false;
-    const holder: Holder = {
-      isAnyBusy: () => this.#free < this.count,
-      leave: () => {
-        if (waits++ === 0 && !isOver) this.#give();
-      },
-      comeBack: async () => {
-        if (--waits === 0 && !isOver) await this.#take(this.#comingBack);
-      },
-    };
-    try {
-      return await holders.run(holder, work);
-    } finally {
-      isOver = true;
-      if (waits === 0) this.#give();
-    }
+    const comeBack = (): Promise<void> | undefined => this.#take(this.#comingBack);
+    return runParts(this.#give.bind(this), comeBack, (wait) => holders.run({ places: this, wait }, work));
+  }
+
+  isAnyBusy(): boolean {
+    return this.#free < this.count;
   }
 
   #take(queue: (() => void)[]): Promise<void> | undefined {
@@ -71,19 +82,10 @@ export class Places {
 }
 
 /** Waits for something outside this task. Other tasks can run during the wait. */
-export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
-  const holder = holders.getStore();
-  if (!holder) return wait();
-  holder.leave();
-  try {
-    return await wait();
-  } finally {
-    await holder.comeBack();
-  }
-}
+export const aside: Wait = (wait) => holders.getStore()?.wait(wait) ?? wait();
 
 /** Returns whether other tasks are running while this one waits. If they are, the wait costs no time. */
-export const areOthersBusy = (): boolean => holders.getStore()?.isAnyBusy() ?? false;
+export const areOthersBusy = (): boolean => holders.getStore()?.places.isAnyBusy() ?? false;
 
 /** Waits for this many milliseconds. Other tasks can run during the wait. */
 export function sleep(milliseconds: number): Promise<void> {

@@ -117,6 +117,25 @@ test('all disturbances happen before any task continues', async () => {
   expect(told).toEqual(['outage at 0', 'restart at 0', 'after the outage at 0', 'after the restart at 0']);
 });
 
+test('a task counts once, although a part of it begins to wait while another part waits for the end of a disturbance', async () => {
+  const { told, later } = stage();
+  const stillness = new Stillness();
+  const calm = { begin: async () => undefined, end: async () => undefined };
+  let restart = (): void => undefined;
+  const restarts = new Promise<void>((resolve) => (restart = resolve));
+  const parted = stillness.hold(() => {
+    const disturbed = whileStill('outage', calm, async () => undefined);
+    return Promise.all([disturbed, restarts.then(() => idle(() => disturbed))]);
+  });
+  const other = stillness.hold(() => whileStill('restart', { ...calm, begin: async () => restart() }, turns));
+  const sleeper = stillness.hold(() => later(10));
+  stillness.letMove();
+  await Promise.all([parted, other]);
+  await turns();
+  expect(told).toEqual(['moved by 10']);
+  await sleeper;
+});
+
 test('a failure reaches the tasks that asked, and the disturbance ends all the same', async () => {
   const { told, tell } = stage();
   const stillness = new Stillness();

@@ -1,13 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { aside } from './places.ts';
-
-/** A task. It counts as busy unless it only waits for other tasks. */
-interface Work {
-  stillness: Stillness;
-  /** Number of parts of the task that are waiting now. */
-  waits: number;
-  isOver: boolean;
-}
+import { aside, runParts, type Wait } from './places.ts';
 
 /** A task that waits for the clock to be moved. */
 interface Sleeper {
@@ -32,7 +24,7 @@ interface Group {
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 
-const works = new AsyncLocalStorage<Work>();
+const works = new AsyncLocalStorage<{ stillness: Stillness; wait: Wait }>();
 
 /**
  * Coordinates tasks that share the deployment's clock, and disturbances such as an outage. The clock is moved when all tasks are
@@ -64,15 +56,18 @@ export class Stillness {
   }
 
   /** Runs a task. It counts as busy until it ends, except while it only waits. */
-  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
-    const held: Work = { stillness: this, waits: 0, isOver: false };
+  hold<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#busy++;
-    try {
-      return await works.run(held, work);
-    } finally {
-      held.isOver = true;
-      if (held.waits === 0) this.leave();
-    }
+    const leave = (): void => {
+      this.#busy--;
+      this.#check();
+    };
+    // If a disturbance is in progress, waits for its end first.
+    const comeBack = async (): Promise<void> => {
+      while (this.#acting) await this.#acting;
+      this.#busy++;
+    };
+    return runParts(leave, comeBack, (wait) => works.run({ stillness: this, wait }, work));
   }
 
   /** Resolves when every task has ended or only waits. */
@@ -95,18 +90,6 @@ export class Stillness {
   letMove(): void {
     this.#mayMove = true;
     this.#check();
-  }
-
-  /** Records that part of a task waits. */
-  leave(): void {
-    this.#busy--;
-    this.#check();
-  }
-
-  /** Records that the task no longer waits. If a disturbance is in progress, waits for its end first. */
-  async comeBack(): Promise<void> {
-    while (this.#acting) await this.#acting;
-    this.#busy++;
   }
 
   sleep(sleeper: Sleeper): void {
@@ -186,17 +169,7 @@ async function disturb({ disturbance, works: all }: Group, stop: AbortSignal | u
 }
 
 /** Waits for other tasks. During the wait, the clock may be moved and a disturbance may happen. */
-export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
-  const work = works.getStore();
-  if (!work) return wait();
-  if (work.waits++ === 0 && !work.isOver) work.stillness.leave();
-  try {
-    return await wait();
-  } finally {
-    if (work.waits === 1 && !work.isOver) await work.stillness.comeBack();
-    work.waits--;
-  }
-}
+export const idle: Wait = (wait) => works.getStore()?.wait(wait) ?? wait();
 
 /** Waits until the clock has been moved by this many seconds. Outside a task, moves the clock immediately. */
 export async function untilLater(seconds: number, move: (seconds: number) => Promise<void>): Promise<void> {
