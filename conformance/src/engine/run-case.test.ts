@@ -95,6 +95,13 @@ test.each([
   expect(await runWith(lifetime, numbers)).toBe(verdict);
 });
 
+test('a result has the facts of its case that report.schema.json names, and no others', async () => {
+  const inner = { problem: 'not_found', ofForm: true, derived: true, proves: ['a fact'], takesEither: true, covers: ['core'] };
+  const result = await runCase({ ...planned, ...inner, feature: 'callbacks' }, await startMute(0), false);
+  const facts = ['id', 'file', 'title', 'requirement', 'level', 'support', 'feature', 'operations', 'tries'];
+  expect(Object.keys(result).sort()).toEqual([...facts, 'findings', 'milliseconds', 'reason', 'verdict'].sort());
+});
+
 /**
  * Starts a server that closes the connection of the first `times` requests to `/mute`, and responds 404 to all others. If
  * `crashes` is true, it responds to nothing from the first request to `/mute` on.

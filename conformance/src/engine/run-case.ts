@@ -15,28 +15,10 @@ import { namedTries } from './list-statements.ts';
 
 /** Runs one case and returns its result. Never throws: a defect in the suite itself becomes the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
-  const {
-    run,
-    needs: _needs,
-    covers: _covers,
-    tries: _tries,
-    features = [],
-    alone: _alone,
-    waits: _waits,
-    disturbs: _disturbs,
-    restarts: _restarts,
-    callbackWait = 0,
-    movesClock: _movesClock,
-    keepsTime: _keepsTime,
-    derived: _derived,
-    proves: _proves,
-    judgesRecord: _judgesRecord,
-    takesEither: _takesEither,
-    ...about
-  } = planned;
+  const { id, title, requirement, operations, file, level, support, feature, features = [], callbackWait = 0 } = planned;
   const started = performance.now();
   const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
-    ...about,
+    ...{ id, title, requirement, operations, file, level, support, ...(feature !== undefined && { feature }) },
     ...namedTries(planned),
     findings: [],
     ...rest,
@@ -48,7 +30,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     if (found === undefined) throw error;
     return found;
   };
-  const unclaimed = [about.feature ?? [], features].flat().find((feature) => !context.features.has(feature));
+  const unclaimed = [feature ?? [], features].flat().find((name) => !context.features.has(name));
   if (unclaimed !== undefined) return result({ verdict: 'not-supported', reason: `The feature ${unclaimed} is not claimed.` });
   if (context.listener && context.listener.settings.wait < callbackWait * 1000) {
     const lacks = `--callback-wait ${callbackWait}`;
@@ -57,12 +39,12 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   }
   try {
     const tryOnce = async (): Promise<Finding[]> => {
-      const found = await context.subject.wire.within(about.id, () => run(context).catch(judge));
+      const found = await context.subject.wire.within(id, () => planned.run(context).catch(judge));
       // Leaves out findings about features that the deployment does not claim, whichever case found them.
-      return found.filter(({ requirement }) => isClaimed(context.contract, requirement, context.features));
+      return found.filter((finding) => isClaimed(context.contract, finding.requirement, context.features));
     };
     let findings = await tryOnce();
-    if (findings.length > 0 && !context.contract.plain && outlivesInvoice(about.id, context.subject.wire.record)) {
+    if (findings.length > 0 && !context.contract.plain && outlivesInvoice(id, context.subject.wire.record)) {
       // Tries again. This time the case is quicker, because most other cases have ended.
       findings = await tryOnce();
       if (findings.length > 0)

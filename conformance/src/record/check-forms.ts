@@ -76,7 +76,7 @@ export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Fin
 }
 
 /** Returns the names of an object's fields in the order of the JSON text, including duplicates. */
-export function topNames(json: string): string[] {
+function topNames(json: string): string[] {
   const names: string[] = [];
   let depth = 0;
   let last = '';

@@ -118,12 +118,10 @@ const ownValue = ({ name, schema, pointer }: Parameter): unknown =>
 /** Encodes a string as a segment of a URL. Replaces unpaired surrogates, which a URL cannot contain, with U+FFFD. */
 export const encodeText = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
-/** A serialized body with its media type. For a multipart body, the media type includes the boundary. */
-export interface WrittenBody extends Pick<RequestSpec, 'body' | 'encoding'> {
-  type: string;
-}
-
 const boundary = 'part-5f1c9d3b7a2e4c60';
+
+/** A serialized body. For a multipart body, the type includes the boundary. */
+type WrittenBody = Pick<RequestSpec, 'body' | 'encoding'> & { type: string };
 
 /** Serializes a body as its media type requires: as JSON, a form, a multipart body, or plain text or bytes. */
 function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>, value: unknown): WrittenBody {

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, operationById } from '../contract/contract.ts';
-import type { Transition } from '../contract/lifecycle.ts';
+
 import type { Exchange } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../outcome/case-skipped.ts';
@@ -65,11 +65,6 @@ const writtenCauses: Record<string, Cause> = {
   },
 };
 
-/** A way that is written by hand, with its events. If they no longer lead to the state, the suite searches for another way. */
-interface WrittenWay extends Way {
-  by: string[];
-}
-
 /** A way to bring a new invoice into another state. */
 export interface Way {
   /** Number of callbacks that are sent on the way. */
@@ -78,8 +73,11 @@ export interface Way {
   go(play: Play): Promise<void>;
 }
 
-/** Ways that are written by hand. With these, the invoice has more fields set than after the shortest way. */
-const writtenWays: Record<string, WrittenWay> = {
+/**
+ * Ways that are written by hand, each with its events, if these still lead to the state. The invoice has more fields set then
+ * than after the shortest way.
+ */
+const writtenWays: Record<string, Way & { by: string[] }> = {
   UNDER_PAID: {
     ...{ by: ['receipt-below-amount'], events: 1 },
     go: async (play) => void (await paid(play, shares(play.subject).part)),
@@ -174,18 +172,17 @@ function searchWay(contract: Contract, state: string, tried: Set<string>): Way |
     const from = [...transition.from].sort((one, other) => Number(other === initial) - Number(one === initial));
     const before = cause && from.filter((one) => !tried.has(one)).map((one) => searchWay(contract, one, tried));
     const first = before?.find((way) => way !== undefined);
-    if (cause && first) return joined(first, transition, cause);
+    if (!cause || !first) continue;
+    return {
+      events: first.events + (transition.callback === undefined ? 0 : 1),
+      async go(play) {
+        await first.go(play);
+        await cause(play);
+      },
+    };
   }
   return undefined;
 }
-
-const joined = (first: Way, { callback }: Transition, cause: Cause): Way => ({
-  events: first.events + (callback === undefined ? 0 : 1),
-  async go(play) {
-    await first.go(play);
-    await cause(play);
-  },
-});
 
 /** Returns the states in which a call of the operation succeeds: all, if the lifecycle does not mention the operation. */
 export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] {
