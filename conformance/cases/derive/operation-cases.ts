@@ -15,9 +15,8 @@ import { deriveMostAtOnce } from './limits/most-at-once.ts';
 import { deriveRateLimits } from './limits/rate-limits.ts';
 import { deriveMethods } from './refusals/methods.ts';
 import { deriveOrder } from './refusals/order.ts';
-import { deriveRefusalRecord } from './refusals/refusal-headers.ts';
 import { deriveProblems, deriveRefusals } from './refusals/refusals.ts';
-import { deriveRefusedParts } from './refusals/refused-parts.ts';
+import { deriveRefusalRecord, deriveRefusedParts } from './refusals/refused-parts.ts';
 import { derivations } from './refusals/violations-of.ts';
 import { deriveAccepted } from './requests/accepted.ts';
 import { deriveDecimals } from './requests/decimals.ts';
@@ -113,7 +112,7 @@ export function derivedFamilies({ operations, lifecycle }: Contract): [file: str
   const has = (id: string): boolean => operations.some((operation) => operation.id === id);
   return [
     ...operations.flatMap(({ id }) => families.map((family) => of(id, family))),
-    ['derive/refusals/refusal-headers', deriveRefusalRecord],
+    ['derive/refusals/refused-parts', deriveRefusalRecord],
     ...known.flatMap(([file, derive, ids]) => ids.filter(has).map((id) => of(id, [file, derive]))),
     ...lifecycle.states.flatMap((state) => stateFamilies.map((family) => of(state, family))),
   ];

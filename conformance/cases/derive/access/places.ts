@@ -23,13 +23,13 @@ export function derivePlaces(contract: Contract, operationId: string): Case[] {
   if (operation.identified === undefined) return ownCases(contract, operation);
   if (namesInvoice(contract, operation)) return [];
   return [
-    ...operation.within.map((name) => elsewhereCase(contract, operation, name)),
-    ...contract.operations.flatMap((deleting) => deletedCase(contract, operation, deleting)),
+    ...operation.within.map((name) => elsewhereCase(operation, name)),
+    ...contract.operations.flatMap((deleting) => deletedCase(operation, deleting)),
     ...lastingCases(contract, operation),
   ];
 }
 
-function elsewhereCase(contract: Contract, operation: Operation, name: string): Case {
+function elsewhereCase(operation: Operation, name: string): Case {
   return {
     id: `${operation.slug}/parameter/${name}/of-another`,
     title: `${operation.slug} finds nothing where ${name} names another object than the one in which it was made`,
@@ -45,7 +45,7 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
   };
 }
 
-function deletedCase(contract: Contract, operation: Operation, deleting: Operation): Case[] {
+function deletedCase(operation: Operation, deleting: Operation): Case[] {
   const isSame = isDeepStrictEqual(operation.identified, deleting.identified);
   if (deleting.method !== 'DELETE' || operation.method === 'DELETE' || !isSame) return [];
   return [

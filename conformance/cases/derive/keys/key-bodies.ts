@@ -4,9 +4,18 @@ import { findAbout, type Operation, type Schema } from '../../../src/contract/co
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { asStored, type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
+import {
+  asStored,
+  type KeyCalls,
+  type KeyTrial,
+  nothingOther,
+  sameJson,
+  sendAnother,
+  shown,
+  type Tried,
+} from '../../play/key-trial.ts';
 import { anotherToken, testAndLive } from '../../play/mint-token.ts';
 import type { UrlRule } from '../requests/refused-urls.ts';
 import { joinedOf, nearUrlsFor, nearValues } from './near-values.ts';
@@ -15,12 +24,18 @@ const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
 
 const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('number');
 
+type Field = [name: string, schema: Schema];
+
 /** Lists the fields of a request that are URLs. */
-const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
+const urlsOf = ({ request }: Operation): Field[] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 
-/** Positions in the list of URLs. Each URL is sent with a new key. */
+/** Positions in a list of fields. Each field is sent with a new key. */
 const places = [0, 1, 2];
+
+/** Returns the first fields that the deployment claims. */
+const claimed = ({ subject, features }: KeyCalls, fields: Field[]): Field[] =>
+  fields.filter(([, schema]) => isClaimedProperty(subject.contract, schema, features)).slice(0, places.length);
 
 /** A number that some programs write with a thousands separator or without its last zero. */
 const largeNumber = 2000.5;
@@ -38,9 +53,8 @@ export const bodyTrials: KeyTrial[] = [
     title: 'The same key and body get the same response',
     requirement: 'idempotency-replays/same',
     async try({ send }, key) {
-      const exchanges = [await send(key), await send(key)];
-      const [first, again] = exchanges;
-      return asStored(exchanges, sameJson(first, again) && again?.answer !== undefined && isSuccess(again.answer));
+      const [first, again] = [await send(key), await send(key)];
+      return asStored([first, again], sameJson(first, again) && hasSucceeded(again));
     },
   },
   {
@@ -86,9 +100,9 @@ export const bodyTrials: KeyTrial[] = [
         ...(other ? [[exchanges[0] as Exchange, await send(key, { as: other })]] : []),
         ...(live ? [[await send(own, { as: live }), await send(own, { as: live })]] : []),
       ]) {
-        const isTaken = replayed.every(({ answer }) => answer && isSuccess(answer));
         const wanted = 'Idempotent-Replayed: absent, then true';
-        if (isTaken && saidBy(replayed) !== wanted) return { exchanges: replayed, expected: wanted, received: saidBy(replayed) };
+        const said = saidBy(replayed);
+        if (replayed.every(hasSucceeded) && said !== wanted) return { exchanges: replayed, expected: wanted, received: said };
       }
       return { exchanges, expected };
     },
@@ -128,25 +142,20 @@ export const bodyTrials: KeyTrial[] = [
     sends: (key) => places.map((at) => `${key}-${at}`),
     fits: (operation) => urlsOf(operation).length > 0,
     async try(calls, key) {
-      let exchanges: Exchange[] = [];
-      let isTaken = false;
-      const urls = urlsOf(calls.operation).filter(([, schema]) =>
-        isClaimedProperty(calls.subject.contract, schema, calls.features),
-      );
-      for (const [at, [name, schema]] of urls.slice(0, places.length).entries()) {
+      let taken: Exchange | undefined;
+      for (const [at, [name, schema]] of claimed(calls, urlsOf(calls.operation)).entries()) {
         const [usual, ...others] = nearUrlsFor(schema);
         const own = `${key}-${at}`;
         const first = await calls.send(own, { body: { ...calls.body, [name]: usual } });
-        exchanges = [first];
-        if (!first.answer || !isSuccess(first.answer)) continue;
-        isTaken = true;
+        if (!hasSucceeded(first)) continue;
+        taken = first;
         for (const url of others) {
           const tried = await sendAnother(calls, own, { ...calls.body, [name]: url }, first);
           if (tried.received !== undefined) return tried;
         }
       }
-      if (!isTaken) throw new CaseSkipped('The deployment accepted no body with these URLs.');
-      return { exchanges, expected: '422 idempotency_key_reused' };
+      if (!taken) throw new CaseSkipped('The deployment accepted no body with these URLs.');
+      return { exchanges: [taken], expected: '422 idempotency_key_reused' };
     },
   },
   {
@@ -159,15 +168,12 @@ export const bodyTrials: KeyTrial[] = [
     fits: (operation) => joinedOf(operation).length > 0,
     async try(calls, key) {
       let tried: Tried | undefined;
-      const wholes = joinedOf(calls.operation).filter(([, schema]) =>
-        isClaimedProperty(calls.subject.contract, schema, calls.features),
-      );
-      for (const [at, [name, schema]] of wholes.slice(0, places.length).entries()) {
+      for (const [at, [name, schema]] of claimed(calls, joinedOf(calls.operation)).entries()) {
         const sample = sampleOf(schema, name);
         const own = `${key}-${at}`;
         const withPart = (value: unknown) => lawfulBody(calls.operation, { ...calls.body, [name]: value }, [name]);
         const first = await calls.send(own, { body: withPart(sample) });
-        if (!first.answer || !isSuccess(first.answer)) continue;
+        if (!hasSucceeded(first)) continue;
         for (const value of nearValues(schema, sample)) {
           tried = await sendAnother(calls, own, withPart(value), first);
           if (tried.received !== undefined) return tried;
@@ -226,7 +232,7 @@ export const bodyTrials: KeyTrial[] = [
         const first = await send(own, { body: large });
         const again = JSON.stringify(large).replace(String(largeNumber), `${largeNumber}0`);
         // Skips the rest if the deployment refuses this number, as it may.
-        if (first.answer && isSuccess(first.answer)) exchanges = [first, await send(own, { body: large, text: again })];
+        if (hasSucceeded(first)) exchanges = [first, await send(own, { body: large, text: again })];
       }
       return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
@@ -244,10 +250,10 @@ export const bodyTrials: KeyTrial[] = [
         const own = at === 0 ? key : crypto.randomUUID();
         const failed = await send(own, { text: JSON.stringify(wrong) });
         // If the deployment accepts the wrong body, another case reports it.
-        if (failed.answer && isSuccess(failed.answer)) continue;
-        exchanges = [failed, await send(own)];
-        if (!exchanges[1]?.answer || !isSuccess(exchanges[1].answer))
-          return { exchanges, expected: 'a success', received: shown(exchanges[1]) };
+        if (hasSucceeded(failed)) continue;
+        const again = await send(own);
+        exchanges = [failed, again];
+        if (!hasSucceeded(again)) return { exchanges, expected: 'a success', received: shown(again) };
       }
       return { exchanges, expected: 'a success' };
     },
@@ -260,11 +266,9 @@ export const bodyTrials: KeyTrial[] = [
     async try({ send, subject, effectOf }, key) {
       const as = await anotherToken(subject);
       const exchanges = await Promise.all([1, 2, 3, 4, 5].map((at) => send(key, at % 2 === 0 ? { as } : {})));
-      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(effectOf));
-      const others = exchanges
-        .filter(({ answer: response }) => response && !isSuccess(response))
-        .map(({ answer: response }) => response?.status);
-      const right = made.size === 1 && others.every((status) => status !== undefined && status >= 400 && status < 500);
+      const made = new Set(exchanges.filter(hasSucceeded).map(effectOf));
+      const others = exchanges.flatMap(({ answer }) => (answer && !isSuccess(answer) ? answer.status : []));
+      const right = made.size === 1 && others.every((status) => status >= 400 && status < 500);
       const received = [`${made.size} effects`, others.join(', ')].filter(Boolean).join('; ');
       return { exchanges, expected: 'one effect; 409 for a call that comes too early', ...(!right && { received }) };
     },
@@ -276,7 +280,7 @@ export const bodyTrials: KeyTrial[] = [
     fits: isSent,
     async try({ send, body, others, effectOf }, key) {
       const exchanges = await Promise.all([body, ...others.slice(0, 3)].map((one) => send(key, { body: one })));
-      const made = new Set(exchanges.filter(({ answer: response }) => response && isSuccess(response)).map(effectOf));
+      const made = new Set(exchanges.filter(hasSucceeded).map(effectOf));
       const wrong = made.size > 1 && { received: `${made.size} effects: ${showValue([...made])}` };
       return { exchanges, expected: 'one effect: a key is for one body', ...wrong };
     },

@@ -1,7 +1,7 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
-import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown } from '../../play/key-trial.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
+import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown, type Tried } from '../../play/key-trial.ts';
 
 /** Every visible character, besides letters and digits, that a key may hold. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
@@ -31,77 +31,69 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => String(digitsOf(key) + 1n),
 ];
 
-/** The clause that forbids each refused key. Keys that are not listed break the clause about visible characters. */
-const clauseOf: Record<string, string> = {
-  'only-quotes': 'quotes',
-  'half-quoted': 'quotes',
-  'quote-inside': 'quotes',
-  empty: 'length',
-  'too-long': 'length',
-};
+/** Returns the outcome of a trial whose last response is wrong unless `isRight`. */
+export const judged = (exchanges: Exchange[], expected: string, isRight: boolean): Tried => ({
+  exchanges,
+  expected,
+  ...(!isRight && { received: shown(exchanges.at(-1)) }),
+});
+
+/** What a call must get whose key only resembles an earlier one. */
+export const ofItsOwn = 'a response of its own';
 
 /** Derives the trials of keys at the bounds of the header's schema and beyond. The compiled schema decides which are valid. */
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);
   const longest = longestKey(schema);
+  const padded = (key: string): string => key.padEnd(longest, 'k');
   // Makes the longest key, with all visible characters if the contract allows them.
   const longestOf = (key: string): string => {
-    const made = `${key}${signs}`.padEnd(longest, 'k');
-    return isAllowed(made) ? made : key.padEnd(longest, 'k');
+    const made = padded(`${key}${signs}`);
+    return isAllowed(made) ? made : padded(key);
   };
-  const refused = [
-    { id: 'only-quotes', title: 'Two double quotes with nothing between them are refused', key: () => '""' },
-    { id: 'half-quoted', title: 'A key with one double quote is refused', key: (key: string) => `"${key}` },
-    { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
-    { id: 'empty', title: 'An empty key is refused', key: () => '' },
-    { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
-    { id: 'space-before', title: 'A key with a space after its opening quote is refused', key: (key: string) => `" ${key}"` },
-    { id: 'space-after', title: 'A key with a space before its closing quote is refused', key: (key: string) => `"${key} "` },
-    { id: 'tab-inside', title: 'A key with a tab in it is refused', key: (key: string) => `${key}\t${key}` },
-    {
-      id: 'too-long',
-      title: `A key of ${longest + 1} characters is refused`,
-      key: (key: string) => key.padEnd(longest + 1, 'k'),
+  const refused: [id: string, title: string, clause: string, make: (key: string) => string][] = [
+    ['only-quotes', 'Two double quotes with nothing between them are refused', 'quotes', () => '""'],
+    ['half-quoted', 'A key with one double quote is refused', 'quotes', (key) => `"${key}`],
+    ['quote-inside', 'A key with a double quote in it is refused', 'quotes', (key) => `${key}"${key}`],
+    ['empty', 'An empty key is refused', 'length', () => ''],
+    ['space-inside', 'A key with a space in it is refused', 'visible', (key) => `${key} ${key}`],
+    ['space-before', 'A key with a space after its opening quote is refused', 'visible', (key) => `" ${key}"`],
+    ['space-after', 'A key with a space before its closing quote is refused', 'visible', (key) => `"${key} "`],
+    ['tab-inside', 'A key with a tab in it is refused', 'visible', (key) => `${key}\t${key}`],
+    ['too-long', `A key of ${longest + 1} characters is refused`, 'length', (key) => `${padded(key)}k`],
+    ['beyond-ascii', 'A key with a letter beyond ASCII is refused', 'visible', (key) => `${key}\u00e9`],
+  ];
+  const shortest: KeyTrial = {
+    id: 'shortest',
+    title: 'A key of one character is accepted',
+    requirement: 'idempotency-key-form/length',
+    async try({ send }, key) {
+      const exchange = await send(key.slice(0, 1));
+      const { answer } = exchange;
+      // In an earlier run, the key may have been used with another body.
+      const isUsed = answer?.status === 422 && responseObject(answer)?.code === 'idempotency_key_reused';
+      return judged([exchange], 'a success', isUsed || hasSucceeded(exchange));
     },
-    { id: 'beyond-ascii', title: 'A key with a letter beyond ASCII is refused', key: (key: string) => `${key}\u00e9` },
-  ].filter(({ key }) => !isAllowed(key('key')));
+  };
   return [
-    ...(isAllowed('k')
-      ? [
-          {
-            id: 'shortest',
-            title: 'A key of one character is accepted',
-            requirement: 'idempotency-key-form/length',
-            async try({ send }: KeyCalls, key: string) {
-              const exchanges = [await send(key.slice(0, 1))];
-              const response = exchanges[0]?.answer;
-              // In an earlier run, the key may have been used with another body.
-              const isUsed = response?.status === 422 && responseObject(response)?.code === 'idempotency_key_reused';
-              const right = isUsed || (response && isSuccess(response));
-              return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
-            },
-          },
-        ]
-      : []),
+    ...(isAllowed('k') ? [shortest] : []),
     {
       id: 'longest',
       title: `A key of ${longest} characters with every visible character is accepted`,
       requirement: 'idempotency-key-form/length',
       sends: (key) => [longestOf(key)],
       async try({ send }, key) {
-        const exchanges = [await send(longestOf(key))];
-        const right = exchanges[0]?.answer && isSuccess(exchanges[0].answer);
-        return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };
+        const exchange = await send(longestOf(key));
+        return judged([exchange], 'a success', hasSucceeded(exchange));
       },
     },
     {
       id: 'longest-quoted',
       title: `A key of ${longest} characters is also accepted in double quotes, which do not count`,
       requirement: 'idempotency-key-quoted/not-counted',
-      sends: (key) => [key.padEnd(longest, 'k'), `"${key.padEnd(longest, 'k')}"`],
+      sends: (key) => [padded(key), `"${padded(key)}"`],
       async try({ send, isReplay }, key) {
-        const long = key.padEnd(longest, 'k');
-        const exchanges = [await send(`"${long}"`), await send(long)];
+        const exchanges = [await send(`"${padded(key)}"`), await send(padded(key))];
         const same = isReplay(exchanges[1], exchanges[0]) || isReplay(exchanges[0], exchanges[1]);
         return { exchanges, expected: 'the stored response', ...(!same && { received: exchanges.map(shown).join(', then ') }) };
       },
@@ -112,11 +104,11 @@ export function keyForms(schema: Schema): KeyTrial[] {
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       async try({ send, isReplay }, key) {
-        const keys = [key, ...lookAlikes.map((change) => change(key)).filter((one) => isAllowed(one))];
         const exchanges: Exchange[] = [];
-        for (const each of keys) exchanges.push(await send(each));
+        for (const each of [key, ...lookAlikes.map((change) => change(key)).filter((one) => isAllowed(one))])
+          exchanges.push(await send(each));
         const again = exchanges.find((one, index) => exchanges.slice(0, index).some((before) => isReplay(before, one)));
-        return { exchanges: again ? [again] : [], expected: 'a response of its own', ...(again && { received: shown(again) }) };
+        return judged(again ? [again] : [], ofItsOwn, again === undefined);
       },
     },
     {
@@ -124,11 +116,10 @@ export function keyForms(schema: Schema): KeyTrial[] {
       title: `Two keys of ${longest} characters that differ in the last one are two keys`,
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
-      sends: (key) => [key.padEnd(longest, 'k'), `${key.padEnd(longest - 1, 'k')}l`],
+      sends: (key) => [padded(key), `${padded(key).slice(0, -1)}l`],
       async try({ send, isReplay }, key) {
-        const exchanges = [await send(key.padEnd(longest, 'k')), await send(`${key.padEnd(longest - 1, 'k')}l`)];
-        const right = !isReplay(exchanges[0], exchanges[1]);
-        return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };
+        const exchanges = [await send(padded(key)), await send(`${padded(key).slice(0, -1)}l`)];
+        return judged(exchanges, ofItsOwn, !isReplay(exchanges[0], exchanges[1]));
       },
     },
     {
@@ -138,19 +129,18 @@ export function keyForms(schema: Schema): KeyTrial[] {
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [`${key}-k`, `${key}-K`],
       async try({ send, isReplay }, key) {
-        let exchanges: Exchange[] = [];
+        let tried = judged([], ofItsOwn, true);
         const pairs = [
-          ['-k', '-K'].map((end) => key + end),
-          ['-q', '-Q'].map((end) => `"${key}${end}"`),
+          [`${key}-k`, `${key}-K`],
+          [`"${key}-q"`, `"${key}-Q"`],
           [key, key.toUpperCase()],
-        ];
-        for (const pair of pairs) {
-          if (!pair.every((one) => isAllowed(one))) continue;
-          exchanges = [await send(pair[0] as string), await send(pair[1] as string)];
-          if (isReplay(exchanges[0], exchanges[1]))
-            return { exchanges, expected: 'a response of its own', received: shown(exchanges[1]) };
+        ] as const;
+        for (const [one, other] of pairs) {
+          if (tried.received !== undefined || !isAllowed(one) || !isAllowed(other)) continue;
+          const exchanges = [await send(one), await send(other)];
+          tried = judged(exchanges, ofItsOwn, !isReplay(exchanges[0], exchanges[1]));
         }
-        return { exchanges, expected: 'a response of its own' };
+        return tried;
       },
     },
     {
@@ -159,27 +149,27 @@ export function keyForms(schema: Schema): KeyTrial[] {
       requirement: 'idempotency-key-quoted/same',
       sends: (key) => [`"${key}"`, `${key}\\\\b`],
       async try(calls, key) {
-        let exchanges: Exchange[] = [];
-        for (const one of [key, `${key}\\\\b`]) {
-          const { send, isReplay } = one === key ? calls : await calls.anew();
-          exchanges = [await send(one), await send(`"${one}"`)];
-          const same = isReplay(exchanges[0], exchanges[1]);
-          if (!same) return { exchanges, expected: 'the stored response', received: shown(exchanges[1]) };
-        }
-        return { exchanges, expected: 'the stored response' };
+        const tryWith = async ({ send, isReplay }: KeyCalls, one: string): Promise<Tried> => {
+          const exchanges = [await send(one), await send(`"${one}"`)];
+          return judged(exchanges, 'the stored response', isReplay(exchanges[0], exchanges[1]));
+        };
+        const plain = await tryWith(calls, key);
+        return plain.received === undefined ? tryWith(await calls.anew(), `${key}\\\\b`) : plain;
       },
     },
-    ...refused.map(
-      ({ id, title, key: make }): KeyTrial => ({
-        id,
-        title,
-        requirement: `idempotency-key-form/${clauseOf[id] ?? 'visible'}`,
-        problem: 'idempotency_key_invalid',
-        async try({ send, features }, key) {
-          const exchanges = [await send(make(key))];
-          return { exchanges, ...refusedWith(exchanges[0], 400, 'idempotency_key_invalid', features) };
-        },
-      }),
-    ),
+    ...refused
+      .filter(([, , , make]) => !isAllowed(make('key')))
+      .map(
+        ([id, title, clause, make]): KeyTrial => ({
+          id,
+          title,
+          requirement: `idempotency-key-form/${clause}`,
+          problem: 'idempotency_key_invalid',
+          async try({ send, features }, key) {
+            const exchange = await send(make(key));
+            return { exchanges: [exchange], ...refusedWith(exchange, 400, 'idempotency_key_invalid', features) };
+          },
+        }),
+      ),
   ];
 }

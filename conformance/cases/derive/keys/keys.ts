@@ -9,7 +9,7 @@ import {
   type Parameter,
   requirementOf,
 } from '../../../src/contract/contract.ts';
-import { isSuccess } from '../../../src/http/exchange.ts';
+import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { withKey } from '../../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -33,7 +33,7 @@ import {
 import { mintToken, withoutScopeOf } from '../../play/mint-token.ts';
 import { isCallable } from '../requests/grammar.ts';
 import { bodyTrials } from './key-bodies.ts';
-import { keyForms } from './key-forms.ts';
+import { judged, keyForms, ofItsOwn } from './key-forms.ts';
 
 /** Derives cases for an Idempotency-Key: what a repeated request gets, depending on who repeats it and how. */
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
@@ -56,15 +56,14 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
 
 function trialCase(contract: Contract, operation: Operation, parameter: Parameter, trial: KeyTrial): Case[] {
   const { requirement: named, isAbout, features = [], problem, movesClock, alone } = trial;
-  const stated = isAbout
-    ? findAbout(operation, requirementOf(named))
-    : (contract.requirements.get(requirementOf(named)) ?? ownOf(parameter.requirements));
+  const id = requirementOf(named);
+  const stated = isAbout ? findAbout(operation, id) : (contract.requirements.get(id) ?? ownOf(parameter.requirements));
   if (!stated) return [];
   return [
     {
       id: `${operation.slug}/idempotency/${trial.id}`,
       title: `${operation.slug}: ${trial.title}`,
-      requirement: isAbout || stated.id === requirementOf(named) ? named.replace(/^[^/]+/, stated.id) : stated.id,
+      requirement: isAbout || stated.id === id ? named.replace(/^[^/]+/, stated.id) : stated.id,
       operations: [...new Set(['create-payment', operation.slug])],
       features: [...new Set([...features, ...(parameter.feature === undefined ? [] : [parameter.feature])])],
       ...(problem !== undefined && { problem }),
@@ -76,13 +75,8 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
         const calls = await prepareCalls(subject, operation, claimed);
         const { exchanges, expected, received } = await trial.try(calls, crypto.randomUUID());
         if (received === undefined) return [];
-        return broken(contract, stated.id, {
-          member: 'Idempotency-Key',
-          pointer: parameter.pointer,
-          expected,
-          received,
-          exchanges,
-        });
+        const about = { member: 'Idempotency-Key', pointer: parameter.pointer };
+        return broken(contract, stated.id, { ...about, expected, received, exchanges });
       },
     },
   ];
@@ -118,10 +112,9 @@ const hangUpTrials: KeyTrial[] = [
           await sleep(pause);
           again = await send(own);
         }
-        if (again.answer && isSuccess(again.answer)) continue;
+        if (hasSucceeded(again)) continue;
         // Checks whether the call still succeeds with a new key. An earlier call may have changed the object.
-        const alone = await send(crypto.randomUUID());
-        if (!alone.answer || !isSuccess(alone.answer)) continue;
+        if (!hasSucceeded(await send(crypto.randomUUID()))) continue;
         return { exchanges: [first, again], expected: 'a success when the call is sent again', received: shown(again) };
       }
       return { exchanges: calls.map(({ first }) => first), expected: 'a success' };
@@ -200,7 +193,7 @@ const ownerTrials: KeyTrial[] = [
       const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
       const maker = await mintToken(subject, {});
       const first = await send(key, { as: maker });
-      if (!first.answer || !isSuccess(first.answer))
+      if (!hasSucceeded(first))
         throw new CaseInconclusive(
           `The deployment refused the token from mintToken (${first.answer?.status}), so there is nothing to replay.`,
         );
@@ -229,8 +222,7 @@ const ownerTrials: KeyTrial[] = [
     features: ['idempotency'],
     async try({ send, subject, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: await mintToken(subject, { live: true }) })];
-      const shared = isReplay(exchanges[0], exchanges[1]);
-      return { exchanges, expected: 'a response of its own, or a refusal', ...(shared && { received: shown(exchanges[1]) }) };
+      return judged(exchanges, `${ofItsOwn}, or a refusal`, !isReplay(exchanges[0], exchanges[1]));
     },
   },
   {
@@ -243,7 +235,7 @@ const ownerTrials: KeyTrial[] = [
       // The other account may be refused, because the object in the request does not exist for that account.
       const status = exchanges[1]?.answer?.status ?? 0;
       const right = !isReplay(exchanges[0], exchanges[1]) && (status < 300 || operation.identifies !== undefined);
-      return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };
+      return judged(exchanges, ofItsOwn, right);
     },
   },
 ];

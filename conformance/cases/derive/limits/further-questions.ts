@@ -4,7 +4,6 @@ import type { Exchange } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
-import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
@@ -21,18 +20,41 @@ export interface Question {
   requirement: string;
   /** Asks the question only for limits of this kind: per account, or per invoice. */
   only?: RateLimit['per'];
+  /** False if the operation does not allow the question. */
+  fits?: boolean;
+  /** The adapter's function without which the question is skipped. */
+  needs?: keyof typeof reasons;
   covers?: string[];
   problem?: string;
   features?: string[];
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
 
+/** Why a question needs a function of the adapter. */
+export const reasons = {
+  mintToken: 'A further token is needed',
+  advanceTime: 'A clock that can be moved is needed',
+} as const;
+
+export type MakeFinding = (id: string, expected: string, received: string, ...exchanges: Exchange[]) => Finding[];
+
+/** Makes a finding if a response over a limit is not as it should be. Another case reports a missing limit. */
+export function judgeOver(
+  finding: MakeFinding,
+  id: string,
+  expected: string,
+  { over }: LimitPlay,
+  other: Exchange | undefined,
+  isRight = isRefused,
+): Finding[] {
+  if (!isRefused(over) || other === undefined || isRight(other)) return [];
+  return finding(id, expected, `${other.answer?.status}`, over, other);
+}
+
+export const ofTheAccount = '429: the limit is that of the account';
+
 /** Derives cases about a limit in further windows, for other accounts and tokens, and after the invoice has changed. */
-export function askFurther(
-  { requirement, requests: most, seconds }: RateLimit,
-  what: string,
-  finding: (id: string, expected: string, received: string, ...exchanges: Exchange[]) => Finding[],
-): Question[] {
+export function askFurther({ requirement, requests: most, seconds }: RateLimit, what: string, finding: MakeFinding): Question[] {
   const judgeHeld = (limited: Exhausted | undefined, { over }: LimitPlay, whose: string): Finding[] => {
     // Another case reports a missing limit.
     if (!isRefused(over) || limited === undefined) return [];
@@ -43,19 +65,14 @@ export function askFurther(
     const letIn = [...kinds].map(([status, all]) => `${all.length} × ${status}`).join(', ');
     return finding(requirement, `429 after ${most} ${whose}`, `more than ${most} requests let in: ${letIn}`, limited.over);
   };
+  const inNextWindow = 'in the next window too, even if they are sent at once, replayed or refused for another reason';
   return [
     {
       id: '/again',
       title: `The limit of ${what} holds again in the next window, also for many at once and for requests with other mistakes`,
       requirement,
-      judge(played, subject) {
-        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-        return judgeHeld(
-          played.again,
-          played,
-          'in the next window too, even if they are sent at once, replayed or refused for another reason',
-        );
-      },
+      needs: 'advanceTime',
+      judge: (played) => judgeHeld(played.again, played, inNextWindow),
     },
     {
       id: '/other-account-too',
@@ -78,11 +95,8 @@ export function askFurther(
       requirement,
       only: 'account',
       features: ['scopes'],
-      judge({ over, narrowToken }, subject) {
-        requireAbility(subject, 'mintToken', 'A further token is needed');
-        if (!isRefused(over) || narrowToken === undefined || isRefused(narrowToken)) return [];
-        return finding(requirement, '429: the limit is that of the account', `${narrowToken.answer?.status}`, over, narrowToken);
-      },
+      needs: 'mintToken',
+      judge: (played) => judgeOver(finding, requirement, ofTheAccount, played, played.narrowToken),
     },
     {
       id: '/foreign',
@@ -95,13 +109,9 @@ export function askFurther(
         if (!isRefused(over) || !strange) return [];
         const [foreign = 0, unknown = 0] = [strange.foreign, strange.unknown].map((all) => all.filter(isRefused).length);
         if (Math.abs(foreign - unknown) <= countedApart) return [];
-        return finding(
-          'submit-foreign-is-unknown',
-          `as for an unknown invoice: ${unknown} of ${strange.unknown.length} refused with 429`,
-          `${foreign} refused with 429`,
-          strange.unknown.at(-1) as Exchange,
-          strange.foreign.at(-1) as Exchange,
-        );
+        const expected = `as for an unknown invoice: ${unknown} of ${strange.unknown.length} refused with 429`;
+        const last = [strange.unknown, strange.foreign].map((all) => all.at(-1) as Exchange);
+        return finding('submit-foreign-is-unknown', expected, `${foreign} refused with 429`, ...last);
       },
     },
     {

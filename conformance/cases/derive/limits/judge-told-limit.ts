@@ -14,17 +14,14 @@ export function judgeTold(
   const headers = toldBy(first);
   const say = (expected: string, received: string): Finding[] =>
     broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
-  if (!headers.every((value) => value !== undefined && value !== '')) {
-    const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
+  if (!headers.every(Boolean)) {
     // If the headers are missing, this is reported once, by the first case of this limit.
-    return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', received);
+    return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', show(headers));
   }
   if (!limit) return [];
   const { requests, seconds } = limit;
   const policies = itemsOf(headers[1] ?? '');
-  const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
-  if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
-    return say(`RateLimit-Policy: q=${requests};w=${seconds}`, `RateLimit-Policy: ${headers[1]}`);
+  if (!agrees(policies, limit)) return say(`RateLimit-Policy: q=${requests};w=${seconds}`, `RateLimit-Policy: ${headers[1]}`);
   const [before, after] = [first, second].map(({ answer: response }) =>
     itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
   ) as [Item[], Item[]];
@@ -49,22 +46,16 @@ export function judgeToldAtEnd(
   operation: Operation,
   [first]: readonly Exchange[],
   over: Exchange,
-  { requests, seconds }: RateLimit,
+  limit: RateLimit,
 ): Finding[] {
   if (over.answer?.status !== 429 || !first) return [];
   if (mayTell(operation, first) && !toldBy(first).every(Boolean)) return [];
   const [rate, policy] = toldBy(over);
   const say = (expected: string, received: string): Finding[] =>
     broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, over] });
-  if (!rate || !policy)
-    return say(
-      'RateLimit and RateLimit-Policy with the 429 too',
-      `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
-    );
-  const policies = itemsOf(policy);
-  const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
-  if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
-    return say(`RateLimit-Policy: q=${requests};w=${seconds} with the 429 too`, `RateLimit-Policy: ${policy}`);
+  if (!rate || !policy) return say('RateLimit and RateLimit-Policy with the 429 too', show([rate, policy]));
+  if (!agrees(itemsOf(policy), limit))
+    return say(`RateLimit-Policy: q=${limit.requests};w=${limit.seconds} with the 429 too`, `RateLimit-Policy: ${policy}`);
   // Skips the check for deployments that follow an older draft, which reports the remainder in another format.
   const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
   if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];
@@ -74,13 +65,10 @@ export function judgeToldAtEnd(
 /** Checks that a replay states the limit if the original response did. */
 export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<LimitPlay, 'after' | 'replay'>): Finding[] {
   if (!after || !replay?.answer || !isSuccess(replay.answer) || !toldBy(after).every(Boolean)) return [];
-  const [rate, policy] = toldBy(replay);
-  if (rate && policy) return [];
-  return broken(contract, 'rate-limit-is-told', {
-    expected: 'RateLimit and RateLimit-Policy with a replay too',
-    received: `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`,
-    exchanges: [after, replay],
-  });
+  const headers = toldBy(replay);
+  if (headers.every(Boolean)) return [];
+  const expected = 'RateLimit and RateLimit-Policy with a replay too';
+  return broken(contract, 'rate-limit-is-told', { expected, received: show(headers), exchanges: [after, replay] });
 }
 
 /** Checks whether the contract documents RateLimit for responses with this status. */
@@ -88,6 +76,13 @@ function mayTell({ status, headers, refusals }: Operation, { answer: response }:
   const documented = [{ status, headers }, ...refusals].find((one) => one.status === response?.status);
   return documented?.headers.some(({ name }) => name === 'RateLimit') ?? false;
 }
+
+const show = ([rate, policy]: (string | undefined)[]): string =>
+  `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`;
+
+/** Checks whether policies with a quota include that of the contract. */
+const agrees = (policies: Item[], { requests, seconds }: RateLimit): boolean =>
+  policies.every(({ q }) => q === undefined) || policies.some(({ q, w }) => q === requests && (w === undefined || w === seconds));
 
 const toldBy = ({ answer: response }: Exchange): (string | undefined)[] =>
   ['ratelimit', 'ratelimit-policy'].map((name) => response && responseHeader(response, name));

@@ -5,12 +5,11 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
-import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { isRefused, isTooLong, judge429, renderTries, secondsToWait } from '../../play/exhaust-limit.ts';
 import { type LimitPlay, often, playLimit } from '../../play/play-limit.ts';
 import { judgeUnchanged } from '../lifecycle/unchanged.ts';
-import { askFurther, type Question } from './further-questions.ts';
+import { askFurther, judgeOver, type MakeFinding, ofTheAccount, type Question, reasons } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 
 /** How many seconds shorter than in the contract a window may appear, because of rounding and the time that requests take. */
@@ -18,31 +17,26 @@ const slack = 5;
 
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
-  const { slug, rateLimits } = operationById(contract, operationId);
+  const { rateLimits } = operationById(contract, operationId);
   // Derives cases for the limit of an account or invoice that is exceeded first; any others need cases written by hand.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
-  return first.flatMap((limit) =>
-    deriveRateLimit(contract, operationId, limit, `${slug}/rate-limit${limit.per === 'invoice' ? '/one-invoice' : ''}`),
-  );
+  return first.flatMap((limit) => deriveRateLimit(contract, operationId, limit));
 }
 
 /** Checks whether one limit is exceeded before another: it allows fewer requests, or the same number in a longer time. */
 const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
-/**
- * Derives cases for one limit: what it allows, whose requests count, how long it holds, and what responses state about it.
- * @param base id of the first case
- */
-function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
+/** Derives cases for one limit: what it allows, whose requests count, how long it holds, and what responses state about it. */
+function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, parameters, identifies } = operation;
   const { requirement, requests: most, seconds, per } = limit;
   const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
-  const finding = (id: string, expected: string, received: string, ...exchanges: Exchange[]): Finding[] =>
-    broken(contract, id, { expected, received, exchanges });
+  const finding: MakeFinding = (id, expected, received, ...exchanges) => broken(contract, id, { expected, received, exchanges });
+  const inOrder = 'checks-in-order';
 
   const questions: Question[] = [
     {
@@ -79,11 +73,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/by-account',
       title: `Another token of the account gets no further ${what}`,
       requirement,
-      judge({ over, otherToken }, subject) {
-        requireAbility(subject, 'mintToken', 'A further token is needed');
-        if (!isRefused(over) || otherToken === undefined || isRefused(otherToken)) return [];
-        return finding(requirement, '429: the limit is that of the account', `${otherToken.answer?.status}`, over, otherToken);
-      },
+      needs: 'mintToken',
+      judge: (played) => judgeOver(finding, requirement, ofTheAccount, played, played.otherToken),
     },
     {
       id: '/live',
@@ -91,8 +82,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'test-tokens-apart/limit',
       only: 'account',
       features: ['rate-limits'],
-      judge({ over, live }, subject) {
-        requireAbility(subject, 'mintToken', 'A further token is needed');
+      needs: 'mintToken',
+      judge({ over, live }) {
         if (live === undefined) throw new CaseSkipped('The adapter mints no live token here.', 'mintToken');
         if (!isRefused(over) || !isRefused(live)) return [];
         return finding('test-tokens-apart', 'no 429: live and test share no limit', '429', over, live);
@@ -101,57 +92,53 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     {
       id: '/scope-first',
       title: 'A token that lacks the scope is refused with 403 even over the limit',
-      requirement: 'checks-in-order',
+      requirement: inOrder,
       features: ['rate-limits', 'scopes'],
-      judge({ over, withoutScope }, subject) {
-        requireAbility(subject, 'mintToken', 'A further token is needed');
-        if (!isRefused(over) || withoutScope === undefined || withoutScope.answer?.status === 403) return [];
-        return finding('checks-in-order', '403 insufficient_scope', `${withoutScope.answer?.status}`, over, withoutScope);
-      },
+      needs: 'mintToken',
+      judge: (played) =>
+        judgeOver(
+          finding,
+          inOrder,
+          '403 insufficient_scope',
+          played,
+          played.withoutScope,
+          ({ answer }) => answer?.status === 403,
+        ),
     },
     {
       id: '/before-body',
       title: 'A request with a wrong body is refused with 429 over the limit',
-      requirement: 'checks-in-order',
+      requirement: inOrder,
       only: 'account',
       features: ['rate-limits'],
-      judge({ over, wrongLater }) {
-        const other = wrongLater.find((one) => !isRefused(one));
-        if (!isRefused(over) || other === undefined) return [];
-        return finding('checks-in-order', '429 rate_limited', `${other.answer?.status}`, over, other);
+      judge(played) {
+        const other = played.wrongLater.find((one) => !isRefused(one));
+        return judgeOver(finding, inOrder, '429 rate_limited', played, other);
       },
     },
     {
       id: '/schema-first',
       title: "A body that breaks the schema is refused with 422 even over its invoice's limit",
-      requirement: 'checks-in-order',
+      requirement: inOrder,
       only: 'invoice',
       features: ['rate-limits'],
-      judge({ over, malformed }) {
-        if (!isRefused(over) || malformed === undefined || malformed.answer?.status === 422) return [];
-        return finding('checks-in-order', '422 validation_failed', `${malformed.answer?.status}`, over, malformed);
+      judge: (played) =>
+        judgeOver(finding, inOrder, '422 validation_failed', played, played.malformed, ({ answer }) => answer?.status === 422),
+    },
+    {
+      id: '/changes-nothing',
+      title: `A receipt that is refused over the limit of ${what} changes nothing`,
+      requirement: 'rate-limit-is-429',
+      fits: operationId === 'submitReceipt',
+      judge({ unsettled }, subject) {
+        subject.wire.use('pay');
+        if (!unsettled) throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');
+        // Another case reports a missing limit.
+        if (!isRefused(unsettled.exchange)) return [];
+        const difference = `the limit of ${what}: not reached → reached`;
+        return judgeUnchanged(contract, 'rate-limit-is-429', { ...unsettled, difference });
       },
     },
-    ...(operationId === 'submitReceipt'
-      ? [
-          {
-            id: '/changes-nothing',
-            title: `A receipt that is refused over the limit of ${what} changes nothing`,
-            requirement: 'rate-limit-is-429',
-            judge({ unsettled }: LimitPlay, subject: Subject) {
-              subject.wire.use('pay');
-              if (!unsettled)
-                throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');
-              // Another case reports a missing limit.
-              if (!isRefused(unsettled.exchange)) return [];
-              return judgeUnchanged(contract, 'rate-limit-is-429', {
-                ...unsettled,
-                difference: `the limit of ${what}: not reached → reached`,
-              });
-            },
-          },
-        ]
-      : []),
     {
       id: '/other-account',
       title: `The limit of ${what} of one account does not apply to another`,
@@ -160,8 +147,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         asOther(subject);
         // Another case reports a missing limit.
         if (!isRefused(over)) throw new CaseInconclusive('Nothing was refused with 429, so this cannot show whose limit it is.');
-        if (otherAccount?.answer?.status !== 429) return [];
-        return finding(requirement, 'no 429', '429', otherAccount);
+        return otherAccount?.answer?.status === 429 ? finding(requirement, 'no 429', '429', otherAccount) : [];
       },
     },
     {
@@ -177,46 +163,37 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/ends',
       title: `The limit of ${what} ends after the time that the 429 asks to wait`,
       requirement: 'rate-limit-is-429',
-      judge({ over, after }, subject) {
-        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+      needs: 'advanceTime',
+      judge({ over, after }) {
         if (after === undefined || !isRefused(after)) return [];
         const expected = `no 429 after Retry-After: ${secondsToWait(over)}, though requests were refused meanwhile`;
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // Derived only where no object must exist: these calls use the id of one that does not, so no key could make them succeed.
-    ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
-      ? [
-          {
-            id: '/key-unused',
-            title: `A key that was refused over the limit of ${what} is unused`,
-            requirement: 'idempotency-keeps-successes-only/limited',
-            features: ['rate-limits'],
-            judge({ over, after }: LimitPlay, subject: Subject) {
-              requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-              if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
-              const replayed = responseHeader(after.answer, 'idempotent-replayed');
-              if (isSuccess(after.answer) && replayed === undefined) return [];
-              // The account may have all the open objects that it may (`x-most-at-once`). That leaves the key unused too.
-              const full = contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status;
-              if (after.answer.status === full) return [];
-              return finding(
-                'idempotency-keeps-successes-only',
-                'a success that is no replay',
-                `${after.answer.status}${replayed === undefined ? '' : `, Idempotent-Replayed: ${replayed}`}`,
-                over,
-                after,
-              );
-            },
-          },
-        ]
-      : []),
+    {
+      id: '/key-unused',
+      title: `A key that was refused over the limit of ${what} is unused`,
+      requirement: 'idempotency-keeps-successes-only/limited',
+      features: ['rate-limits'],
+      // Where an object must exist, these calls use the id of one that does not, so no key could make them succeed.
+      fits: identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key'),
+      needs: 'advanceTime',
+      judge({ over, after }) {
+        if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
+        const replayed = responseHeader(after.answer, 'idempotent-replayed');
+        if (isSuccess(after.answer) && replayed === undefined) return [];
+        // The account may have all the open objects that it may (`x-most-at-once`). That leaves the key unused too.
+        if (after.answer.status === contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status) return [];
+        const received = `${after.answer.status}${replayed === undefined ? '' : `, Idempotent-Replayed: ${replayed}`}`;
+        return finding('idempotency-keeps-successes-only', 'a success that is no replay', received, over, after);
+      },
+    },
     {
       id: '/window',
       title: `The window of the limit of ${what} is ${seconds} seconds`,
       requirement,
-      judge({ over, refused, again }, subject) {
-        requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+      needs: 'advanceTime',
+      judge({ over, refused, again }) {
         const wait = secondsToWait(over);
         if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
           return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
@@ -233,11 +210,11 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
   ];
   const manyTimes = ['/window', '/again', '/other-account-too'];
   return questions
-    .filter(({ id, only = per }) => only === per && (most <= often || !manyTimes.includes(id)))
+    .filter(({ id, only = per, fits = true }) => fits && only === per && (most <= often || !manyTimes.includes(id)))
     .map(
-      ({ judge, id, only: _only, ...rest }): Case => ({
+      ({ judge, id, needs, only: _only, fits: _fits, ...rest }): Case => ({
         ...rest,
-        id: `${base}${id}`,
+        id: `${slug}/rate-limit${per === 'invoice' ? '/one-invoice' : ''}${id}`,
         proves: [`rate limit ${limit.name} of ${operationId}`],
         operations: [slug],
         derived: true,
@@ -250,6 +227,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             );
           // The other cases assume the contract's limit. judgeCount skips them if the operator has set another limit or none.
           if (id !== '') judgeCount(contract, limit, played);
+          if (needs) requireAbility(subject, needs, reasons[needs]);
           return judge(played, subject, features);
         },
       }),

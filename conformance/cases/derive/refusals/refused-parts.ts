@@ -1,4 +1,4 @@
-import type { Case } from '../../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../../src/case/case.ts';
 import { featuresOfProperty, isPromised } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
@@ -7,18 +7,24 @@ import {
   type Operation,
   operationById,
   ownOf,
+  type ResponseHeader,
   requirementAbout,
   type Schema,
 } from '../../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
 import { follow, pointed } from '../../../src/contract/follow-reference.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
-import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../../src/http/exchange.ts';
+import { operationAt } from '../../../src/contract/operation-at.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import { type HttpResponse, type RequestSpec, responseHeader, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
+import { ownResponses } from '../../../src/record/own-responses.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
+import { judgeRecord } from '../../play/judge-record.ts';
+import { withoutHeader } from './send-violation.ts';
 
 /** Headers of refusals that have cases of their own. */
 export const judgedInRefusals = [
@@ -31,56 +37,80 @@ const judgedProperties = ['type', 'title', 'status', 'detail', 'instance', 'code
 /** Derives cases which check that an operation's refusals carry the headers and properties that the contract adds to them. */
 export function deriveRefusedParts(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
+  const { slug } = operation;
   const ways = waysToRefuse(operation);
-  const headers = operation.refusals.flatMap(({ status, headers }) => {
-    const way = ways.find((one) => one.status === status);
-    return way ? headers.filter(({ name }) => !judgedInRefusals.includes(name)).map((header) => ({ ...header, way })) : [];
-  });
   const problem = follow(contract.document, '#/components/schemas/Problem');
-  const [first] = ways;
   const properties = Object.entries(problem.properties ?? {}).filter(([name]) => !judgedProperties.includes(name));
-  return [
-    ...headers.map(({ way, name, required, schema, feature, requirements, pointer }): Case => {
-      const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
-      const id = `${operation.slug}/refused/${way.status}/${name.toLowerCase()}`;
-      const judge = (exchange: Exchange): Finding[] => {
-        const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
-        if (value === undefined ? !required : isHeaderOf([schema], value)) return [];
-        return broken(contract, requirement.id, {
-          ...{ member: name, pointer, exchanges: [exchange] },
-          expected: `${name}: ${describeSchema(schema)}`,
-          received: `${name}: ${value ?? 'absent'}`,
-        });
-      };
-      const features = feature === undefined ? [] : [feature];
-      return {
-        ...part(operation, way, id, name, schema, features, judge),
-        requirement: requirement.id,
-        proves: [`header ${name} of ${way.status} of ${operation.id}`],
-      };
-    }),
-    ...properties.flatMap(([name, schema]): Case[] => {
-      if (!first) return [];
+  const part = ({ status, call }: Way, about: Pick<Case, 'id' | 'requirement' | 'features' | 'proves'>, claim: Claim): Case => ({
+    ...about,
+    title: `${claim.name} of a ${slug} that is refused with ${status} is ${describeSchema(claim.schema)}`,
+    operations: [slug],
+    derived: true,
+    ofForm: true,
+    async run({ subject }) {
+      const exchange = await subject.send(await call(subject));
+      // Another case reports a wrong status.
+      if (exchange.answer?.status !== status)
+        throw new CaseSkipped(`The call got the status ${exchange.answer?.status}, not ${status}.`);
+      const received = claim.contradictedBy(exchange.answer);
+      if (received === undefined) return [];
+      const { name, pointer, schema } = claim;
+      const expected = `${name}: ${describeSchema(schema)}`;
+      return broken(contract, about.requirement, {
+        ...{ member: name, pointer, expected, exchanges: [exchange] },
+        received: `${name}: ${received}`,
+      });
+    },
+  });
+  const ofHeaders = operation.refusals.flatMap(({ status, headers }) =>
+    ways
+      .filter((way) => way.status === status)
+      .flatMap((way) =>
+        unjudged(headers).map((header) => {
+          const about = {
+            id: `${slug}/refused/${status}/${header.name.toLowerCase()}`,
+            requirement: (ownOf(header.requirements) ?? requirementAbout(operation, 'success')).id,
+            features: header.feature === undefined ? [] : [header.feature],
+            proves: [`header ${header.name} of ${status} of ${operation.id}`],
+          };
+          return part(way, about, { ...header, contradictedBy: (response) => wrongValue(header, response) });
+        }),
+      ),
+  );
+  const ofProperties = ways.slice(0, 1).flatMap((way) =>
+    properties.map(([name, schema]) => {
       const pointer = `/components/schemas/Problem/properties/${pointed(name)}`;
-      const requirement = fieldRequirement(contract, schema, pointer).id;
-      const judge = (exchange: Exchange): Finding[] => {
-        const value = exchange.answer && responseObject(exchange.answer)?.[name];
-        if (value === undefined ? !isPromised(problem, name) : compileSchema(schema)(value)) return [];
-        const expected = `${name}: ${describeSchema(schema)}`;
-        return broken(contract, requirement, {
-          member: name,
-          pointer,
-          expected,
-          received: `${name}: ${showValue(value)}`,
-          exchanges: [exchange],
-        });
+      const about = {
+        id: `${slug}/refused/property/${name}`,
+        requirement: fieldRequirement(contract, schema, pointer).id,
+        features: [...new Set(['problem-details', ...featuresOfProperty(contract, schema)])],
       };
-      const features = [...new Set(['problem-details', ...featuresOfProperty(contract, schema)])];
-      return [
-        { ...part(operation, first, `${operation.slug}/refused/property/${name}`, name, schema, features, judge), requirement },
-      ];
+      const contradictedBy = (response: HttpResponse): string | undefined => {
+        const value = responseObject(response)?.[name];
+        const isRight = value === undefined ? !isPromised(problem, name) : compileSchema(schema)(value);
+        return isRight ? undefined : showValue(value);
+      };
+      return part(way, about, { name, schema, pointer, contradictedBy });
     }),
-  ];
+  );
+  return [...ofHeaders, ...ofProperties];
+}
+
+/** A header or a property of a problem, and what a response has instead. */
+interface Claim {
+  name: string;
+  schema: Schema;
+  pointer: string;
+  contradictedBy(response: HttpResponse): string | undefined;
+}
+
+const unjudged = (headers: ResponseHeader[]): ResponseHeader[] => headers.filter(({ name }) => !judgedInRefusals.includes(name));
+
+/** Returns the value of a header if it is wrong, `absent` for one that must not be, and undefined for a right one. */
+function wrongValue({ name, schema, required }: ResponseHeader, response: HttpResponse): string | undefined {
+  const value = responseHeader(response, name.toLowerCase());
+  const isRight = value === undefined ? !required : isHeaderOf([schema], value);
+  return isRight ? undefined : (value ?? 'absent');
 }
 
 interface Way {
@@ -89,48 +119,62 @@ interface Way {
 }
 
 function waysToRefuse(operation: Operation): Way[] {
-  const { identifies, hasBody } = operation;
-  const withoutToken = (spec: RequestSpec): RequestSpec => ({
-    ...spec,
-    headers: spec.headers.filter(([name]) => name !== 'Authorization'),
-  });
+  const unknown = async (subject: Subject): Promise<RequestSpec> =>
+    requestFor(operation, { ...(await bodyToTry(subject, operation)), ...naming(operation, 'no-such-invoice') });
   return [
-    { status: 401, call: async () => withoutToken(requestFor(operation, {})) },
-    ...(hasBody ? [{ status: 422, call: async () => requestFor(operation, {}) }] : []),
-    ...(identifies === undefined
-      ? []
-      : [
-          {
-            status: 404,
-            call: async (subject: Subject) =>
-              requestFor(operation, { ...(await bodyToTry(subject, operation)), ...naming(operation, 'no-such-invoice') }),
-          },
-        ]),
+    { status: 401, call: async () => withoutHeader('Authorization', requestFor(operation, {})) },
+    ...(operation.hasBody ? [{ status: 422, call: async () => requestFor(operation, {}) }] : []),
+    ...(operation.identifies === undefined ? [] : [{ status: 404, call: unknown }]),
   ];
 }
 
-function part(
-  { slug }: Operation,
-  { status, call }: Way,
-  id: string,
-  name: string,
-  schema: Schema,
-  features: string[],
-  judge: (exchange: Exchange) => Finding[],
-): Omit<Case, 'requirement'> {
+/** A header that some refusals have, and that no other case judges. */
+interface Stated {
+  operation: Operation;
+  status: number;
+  header: ResponseHeader;
+}
+
+/**
+ * Derives cases which check that each refusal of the run has the headers that the contract adds for its operation and status.
+ * They judge the record, because many refusals need a special situation that another case has brought about.
+ */
+export const deriveRefusalRecord: DeclareCases = (contract) => {
+  const stated = contract.operations.flatMap((operation) =>
+    operation.refusals.flatMap(({ status, headers }) =>
+      unjudged(headers).map((header): Stated => ({ operation, status, header })),
+    ),
+  );
+  return [...groupBy(stated, ({ header }) => header.name)].map(([name, all]) => headerCase(contract, name, all));
+};
+
+function headerCase(contract: Contract, name: string, stated: Stated[]): Case {
+  const [{ operation, header }] = stated as [Stated];
+  const requirement = (ownOf(header.requirements) ?? requirementAbout(operation, 'success')).id;
   return {
-    id,
-    title: `${name} of a ${slug} that is refused with ${status} is ${describeSchema(schema)}`,
-    operations: [slug],
-    features,
-    derived: true,
-    ofForm: true,
-    async run({ subject }) {
-      const exchange = await subject.send(await call(subject));
-      // Another case reports a wrong status.
-      if (exchange.answer?.status !== status)
-        throw new CaseSkipped(`The call got the status ${exchange.answer?.status}, not ${status}.`);
-      return judge(exchange);
-    },
+    ...judgeRecord({
+      id: `record/refusal-headers/${name.toLowerCase()}`,
+      title: `${name} of every refusal that has this header is ${describeSchema(header.schema)}`,
+      requirement,
+      derived: true,
+      proves: stated.map((one) => `header ${name} of ${one.status} of ${one.operation.id}`),
+      judge(_, { exchanges }) {
+        const wrong = ownResponses(exchanges).flatMap(({ exchange, response }) => {
+          const asked = operationAt(contract, exchange.request);
+          const own = stated.find((one) => one.operation === asked && one.status === response.status)?.header;
+          const value = own && wrongValue(own, response);
+          return own === undefined || value === undefined ? [] : [{ exchange, own, value, status: response.status }];
+        });
+        const [first] = wrong;
+        if (!first) return [];
+        const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more like it)` : '';
+        return broken(contract, requirement, {
+          ...{ member: name, pointer: first.own.pointer, exchanges: [first.exchange] },
+          expected: `${name}: ${describeSchema(first.own.schema)}`,
+          received: `${name}: ${first.value} in a ${first.status}${more}`,
+        });
+      },
+    }),
+    ...(header.feature !== undefined && { features: [header.feature] }),
   };
 }
