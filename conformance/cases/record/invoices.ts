@@ -11,69 +11,63 @@ import { checkLifetimes, checkPast, checkTimes } from '../../src/record/check-ti
 import { checkLasting } from '../../src/record/lasting-fields.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
+type Judge = Parameters<typeof judgeRecord>[0]['judge'];
+
+/** Makes a case that judges the record by what the contract says. */
+export const derived = (id: string, requirement: string, title: string, judge: Judge): Case =>
+  judgeRecord({ id: `record/${id}`, title, requirement, judge, derived: true });
+
 /** Cases about all invoices of the run: the fields of each, and their relation to the requests. */
 export const invoicesCases: DeclareCases = (contract) => [
-  judgeRecord({
-    id: 'record/echoes',
-    title: 'Each invoice of the run shows what its create sent',
-    requirement: 'create-answers-invoice',
-    derived: true,
-    judge: ({ contract }, { shown }) => checkEveryEcho(contract, shown),
-  }),
-  judgeRecord({
-    id: 'record/forms',
-    title: 'Every invoice in every response of the run follows its schema',
-    requirement: 'create-answers-invoice',
-    derived: true,
-    judge: ({ contract, features }, { shown }) => checkForms(contract, features, shown),
-  }),
-  judgeRecord({
-    id: 'record/found',
-    title: 'The account that created an invoice finds it at every fetch of the run',
-    requirement: 'fetch-answers-invoice',
-    derived: true,
-    judge: ({ contract }, { exchanges, shown }) => checkFound(contract, exchanges, shown),
-  }),
-  judgeRecord({
-    id: 'record/lasting',
-    title: 'The fields of an invoice that never change are the same in every response that shows it',
-    requirement: 'fetch-reads-what-was-created',
-    derived: true,
-    judge: ({ contract, features }, { shown }) => checkLasting(contract, features, shown),
-  }),
+  derived('echoes', 'create-answers-invoice', 'Each invoice of the run shows what its create sent', (_, { shown }) =>
+    checkEveryEcho(contract, shown),
+  ),
+  derived(
+    'forms',
+    'create-answers-invoice',
+    'Every invoice in every response of the run follows its schema',
+    ({ features }, { shown }) => checkForms(contract, features, shown),
+  ),
+  derived(
+    'found',
+    'fetch-answers-invoice',
+    'The account that created an invoice finds it at every fetch of the run',
+    (_, { exchanges, shown }) => checkFound(contract, exchanges, shown),
+  ),
+  derived(
+    'lasting',
+    'fetch-reads-what-was-created',
+    'The fields of an invoice that never change are the same in every response that shows it',
+    ({ features }, { shown }) => checkLasting(contract, features, shown),
+  ),
   judgeRecord({
     id: 'record/lifetimes',
     title: 'All invoices of the run have the same lifetime, whatever their creates sent',
     requirement: 'invoice-lifetime/alike',
-    judge: ({ contract }, { shown }) => checkLifetimes(contract, shown),
+    judge: (_, { shown }) => checkLifetimes(contract, shown),
   }),
-  judgeRecord({
-    id: 'record/names-once',
-    title: 'Each invoice of the run has each field once',
-    requirement: 'create-answers-invoice',
-    derived: true,
-    judge: ({ contract }, { shown }) => checkNamesOnce(contract, shown),
-  }),
+  derived('names-once', 'create-answers-invoice', 'Each invoice of the run has each field once', (_, { shown }) =>
+    checkNamesOnce(contract, shown),
+  ),
   judgeRecord({
     id: 'record/payment-urls',
     title: 'The paymentUrl of every invoice of the run ends in /pay/ and its id',
     requirement: 'invoice-payment-url-form',
-    judge: ({ contract }, { shown }) => checkPaymentUrls(contract, shown),
+    judge: (_, { shown }) => checkPaymentUrls(contract, shown),
   }),
-  judgeRecord({
-    id: 'record/progress',
-    title: 'No response takes back a status, a sum or a receipt that an earlier one showed',
-    requirement: 'lifecycle-read',
-    derived: true,
-    judge: ({ contract, subject }, { shown }) => checkProgress(contract, shown, subject.settings.settle ?? 2000),
-  }),
+  derived(
+    'progress',
+    'lifecycle-read',
+    'No response takes back a status, a sum or a receipt that an earlier one showed',
+    ({ subject }, { shown }) => checkProgress(contract, shown, subject.settings.settle ?? 2000),
+  ),
   ...relationsCase(contract),
   ...pastCase(contract),
   judgeRecord({
     id: 'record/times',
     title: 'createdAt agrees with the Date of its response, is not in another time zone, and advances with it',
     requirement: 'invoice-created-at',
-    judge: ({ contract }, { unmoved }) => checkTimes(contract, unmoved),
+    judge: (_, { unmoved }) => checkTimes(contract, unmoved),
   }),
 ];
 

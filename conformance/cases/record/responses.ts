@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findAbout } from '../../src/contract/contract.ts';
 import { operationAt } from '../../src/contract/operation-at.ts';
-import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import {
   checkAllow,
@@ -18,6 +18,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { judgePage } from '../answers/problem-page.ts';
 import { judgeRecord, readRecord } from '../play/judge-record.ts';
 import { firstWrong } from '../play/odd-input.ts';
+import { derived } from './invoices.ts';
 
 /** How many closed connections a run tolerates. The network may be the reason for one or two. */
 const forgiven = 2;
@@ -37,14 +38,15 @@ async function fetchAnew(subject: Subject): Promise<Exchange[]> {
   return exchanges.filter(({ hungUp }) => hungUp);
 }
 
+const isJson = /^application\/(problem\+)?json\s*(;|$)/i;
+
 export const responsesCases: DeclareCases = (contract) => [
-  judgeRecord({
-    id: 'record/allowed-methods',
-    title: 'Every 405 of the run lists a method of its path in Allow',
-    requirement: 'allow-lists-methods',
-    derived: true,
-    judge: ({ contract }, { exchanges }) => checkAllow(contract, ownResponses(exchanges)),
-  }),
+  derived(
+    'allowed-methods',
+    'allow-lists-methods',
+    'Every 405 of the run lists a method of its path in Allow',
+    (_, { exchanges }) => checkAllow(contract, ownResponses(exchanges)),
+  ),
   {
     id: 'record/hang-ups',
     title: 'Fetches on new connections get responses, even if the run saw connections that closed without one',
@@ -70,43 +72,36 @@ export const responsesCases: DeclareCases = (contract) => [
       }
     },
   },
-  judgeRecord({
-    id: 'record/media-types',
-    title: 'Content-Type of every response of the run with a body is JSON',
-    requirement: 'answers-are-json',
-    derived: true,
-    judge: ({ contract }, { exchanges }) =>
+  derived(
+    'media-types',
+    'answers-are-json',
+    'Content-Type of every response of the run with a body is JSON',
+    (_, { exchanges }) =>
       checkHeader(
         contract,
         'answers-are-json',
         {
           name: 'Content-Type',
-          isRight: (value) => /^application\/(problem\+)?json\s*(;|$)/i.test(value),
+          isRight: (value) => isJson.test(value),
           expected: 'application/json or application/problem+json',
         },
         ownResponses(exchanges).filter(({ response }) => response.text !== ''),
       ),
-  }),
-  judgeRecord({
-    id: 'record/not-stored',
-    title: 'Cache-Control of every response of the run is no-store',
-    requirement: 'answers-not-stored',
-    derived: true,
-    judge: ({ contract }, { exchanges }) =>
-      checkHeader(
-        contract,
-        'answers-not-stored',
-        { name: 'Cache-Control', isRight: (value) => /\bno-store\b/i.test(value), expected: 'no-store' },
-        ownResponses(exchanges),
-      ),
-  }),
-  judgeRecord({
-    id: 'record/problems',
-    title: 'Every refusal of the run is a problem of the catalogue that agrees with its response',
-    requirement: 'errors-are-problems',
-    derived: true,
-    judge: ({ contract }, { exchanges }) => checkProblems(contract, ownResponses(exchanges)),
-  }),
+  ),
+  derived('not-stored', 'answers-not-stored', 'Cache-Control of every response of the run is no-store', (_, { exchanges }) =>
+    checkHeader(
+      contract,
+      'answers-not-stored',
+      { name: 'Cache-Control', isRight: (value) => /\bno-store\b/i.test(value), expected: 'no-store' },
+      ownResponses(exchanges),
+    ),
+  ),
+  derived(
+    'problems',
+    'errors-are-problems',
+    'Every refusal of the run is a problem of the catalogue that agrees with its response',
+    (_, { exchanges }) => checkProblems(contract, ownResponses(exchanges)),
+  ),
   {
     id: 'record/problem-pages',
     title: 'The type of each problem of the run opens a page',
@@ -128,65 +123,44 @@ export const responsesCases: DeclareCases = (contract) => [
     id: 'record/replays-told',
     title: 'Idempotent-Replayed is true in a replay, and in no other response of the run',
     requirement: 'idempotency-says-replayed/no-other',
-    judge: ({ contract }, { exchanges }) => checkReplays(contract, exchanges),
+    judge: (_, { exchanges }) => checkReplays(contract, exchanges),
   }),
-  judgeRecord({
-    id: 'record/server-errors',
-    title: 'No request of the run led to a 500',
-    requirement: 'bad-input-is-no-server-error',
-    derived: true,
-    judge: ({ contract }, { exchanges }) => checkNoServerError(contract, exchanges),
-  }),
-  judgeRecord({
-    id: 'record/success-statuses',
-    title: 'Every success of the run has the status of its operation',
-    requirement: 'submit-status-200',
-    derived: true,
-    judge: ({ contract }, { exchanges }) =>
+  derived('server-errors', 'bad-input-is-no-server-error', 'No request of the run led to a 500', (_, { exchanges }) =>
+    checkNoServerError(contract, exchanges),
+  ),
+  derived(
+    'success-statuses',
+    'submit-status-200',
+    'Every success of the run has the status of its operation',
+    (_, { exchanges }) =>
       contract.operations.flatMap((operation) => {
         const requirement = findAbout(operation, 'success-status')?.id;
         const other = exchanges.find(
-          ({ request, answer: response }) =>
-            operationAt(contract, request) === operation &&
-            response !== undefined &&
-            isSuccess(response) &&
-            response.status !== operation.status,
+          (one) =>
+            hasSucceeded(one) && one.answer?.status !== operation.status && operationAt(contract, one.request) === operation,
         );
         if (requirement === undefined || other === undefined) return [];
         const received = `status ${other.answer?.status}`;
         return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [other] });
       }),
-  }),
-  ...uniqueCases(contract),
-];
-
-const uniqueCases: DeclareCases = () => [
-  judgeRecord({
-    id: 'record/ids-unique',
-    title: 'No two creates of the run made invoices with the same id',
-    requirement: 'create-ids-distinct',
-    derived: true,
-    judge: ({ contract }, { shown }) => checkUnique(contract, 'create-ids-distinct', 'id', shown),
-  }),
+  ),
+  derived('ids-unique', 'create-ids-distinct', 'No two creates of the run made invoices with the same id', (_, { shown }) =>
+    checkUnique(contract, 'create-ids-distinct', 'id', shown),
+  ),
   judgeRecord({
     id: 'record/notes-unique',
     title: 'No two invoices of the run have the same note',
     requirement: 'invoice-note-unique',
-    judge: ({ contract }, { shown }) => checkUnique(contract, 'invoice-note-unique', 'note', shown),
+    judge: (_, { shown }) => checkUnique(contract, 'invoice-note-unique', 'note', shown),
   }),
-  judgeRecord({
-    id: 'record/request-ids',
-    title: 'Every response of the run has an X-Request-Id of its own',
-    requirement: 'request-id-on-every-answer',
-    derived: true,
-    judge: ({ contract }, { exchanges }) => {
+  derived(
+    'request-ids',
+    'request-id-on-every-answer',
+    'Every response of the run has an X-Request-Id of its own',
+    (_, { exchanges }) => {
       const own = ownResponses(exchanges);
-      const absent = checkHeader(
-        contract,
-        'request-id-on-every-answer',
-        { name: 'X-Request-Id', isRight: (value) => value !== '', expected: 'an id' },
-        own,
-      );
+      const about = { name: 'X-Request-Id', isRight: (value: string) => value !== '', expected: 'an id' };
+      const absent = checkHeader(contract, 'request-id-on-every-answer', about, own);
       if (absent.length > 0) return absent;
       return repeatedIn(contract, 'request-id-on-every-answer', {
         field: 'X-Request-Id',
@@ -194,5 +168,5 @@ const uniqueCases: DeclareCases = () => [
         what: `X-Request-Id: a different one in each of ${own.length} responses`,
       });
     },
-  }),
+  ),
 ];
