@@ -4,9 +4,7 @@ import { deriveApiKeys, deriveKeysBeside } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveIdLists } from './access/id-lists.ts';
 import { derivePlaces } from './access/places.ts';
-import { deriveRevokedToken } from './access/revoked-token.ts';
-import { deriveScopedFields } from './access/scoped-fields.ts';
-import { deriveScopes } from './access/scopes.ts';
+import { deriveRevokedToken, deriveScopedFields, deriveScopes } from './access/tokens.ts';
 import { deriveKeys } from './keys/keys.ts';
 import { deriveSilence } from './lifecycle/silence.ts';
 import { deriveTransitions } from './lifecycle/transitions.ts';
@@ -58,10 +56,10 @@ const families: Family[] = [
   ['responses/response-headers', (contract, id) => (id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id))],
   ['requests/wrong-values', deriveWrongValues],
   ['requests/accepted', deriveAccepted],
-  ['access/revoked-token', deriveRevokedToken],
+  ['access/tokens', deriveRevokedToken],
   ['responses/responses', derivePath],
-  ['access/scopes', deriveScopes],
-  ['access/scoped-fields', deriveScopedFields],
+  ['access/tokens', deriveScopes],
+  ['access/tokens', deriveScopedFields],
   ['access/api-keys', deriveApiKeys],
   ['access/api-keys', deriveKeysBeside],
   ['access/foreign-invoice', deriveForeignInvoice],

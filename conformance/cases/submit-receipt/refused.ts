@@ -6,7 +6,7 @@ import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts
 import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
 import { judgeForeign } from '../derive/access/ownership.ts';
-import { deriveScopes } from '../derive/access/scopes.ts';
+import { deriveScopes } from '../derive/access/tokens.ts';
 import { deriveUnchanged, deriveUnchangedWithoutScope } from '../derive/lifecycle/unchanged.ts';
 import { deriveMethods } from '../derive/refusals/methods.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
