@@ -31,9 +31,8 @@ export function fitBody(request: Schema, bodyLimit: number): Schema {
       ['maxProperties', isObject(others) ? maxProperties : undefined, bytesOf(isObject(others) ? others : {}) + 24],
     ];
     const lowered = limits.flatMap(([keyword, stated, each]) => {
-      const most = Math.max(1, Math.floor(free / each));
       if (stated === undefined || (stated + 1) * each <= free) return [];
-      const sent = Math.min(stated, most);
+      const sent = Math.min(stated, Math.max(1, Math.floor(free / each)));
       beyond.push(
         `${keyword} of ${name} is ${stated}, which a body of ${bodyLimit} bytes cannot exceed: at most ${sent} are sent.`,
       );

@@ -5,13 +5,6 @@ import { load } from 'js-yaml';
 import { attempt } from '../text/attempt.ts';
 import { readBeside } from '../text/find-package.ts';
 
-/** The contract, already parsed and stored as JSON. Parsing the YAML would take a third of the time that planning takes. */
-interface Parsed {
-  /** SHA-256 of the YAML file. */
-  sha256: string;
-  document: unknown;
-}
-
 // Uses createRequire, because early versions of Node.js 20 do not have import.meta.resolve.
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
@@ -19,18 +12,16 @@ const readText = (): string => readFileSync(own(), 'utf8');
 /** Reads the suite's own contract. `document` is absent if no parsed copy of the YAML file exists that matches it. */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
-  const parsed = readParsed();
+  // Only the package has the parsed copy, because parsing the YAML would take a third of the time that planning takes.
+  const parsed = attempt((): { sha256: string; document: unknown } => JSON.parse(readBeside('contract.json')));
   return { text, ...(parsed?.sha256 === hashText(text) && { document: parsed.document }) };
 }
 
 /** Makes the content of `contract.json` for the package: the hash and the parsed document of the contract. */
 export function parseOwnContract(): string {
   const text = readText();
-  return JSON.stringify({ sha256: hashText(text), document: load(text) } satisfies Parsed);
+  return JSON.stringify({ sha256: hashText(text), document: load(text) });
 }
-
-/** Reads `contract.json`, which exists in the package but not in a checkout. */
-const readParsed = (): Parsed | undefined => attempt(() => JSON.parse(readBeside('contract.json')));
 
 /** Returns the version and the hash of the suite's own contract, without parsing the whole file. */
 export function describeOwnContract(): { version: string; sha256: string } {
