@@ -15,14 +15,7 @@ const headers: [name: string, ...values: string[]][] = [
   ['Accept-Language', '*;q=x', '-', 'a'.repeat(2000)],
   ['Content-Encoding', 'no-such-coding', ','],
   ['Content-Language', '-'],
-  [
-    'Content-Type',
-    'json',
-    ';',
-    'application/json; charset=no-such-charset',
-    'application/json; charset=',
-    'application/json; =;=',
-  ],
+  ['Content-Type', 'json', ';', ...['charset=no-such-charset', 'charset=', '=;='].map((one) => `application/json; ${one}`)],
   ['Cookie', 'no-pair', '=', 'a=%zz; b="'],
   ['Forwarded', 'for=;;', 'no-pair'],
   ['If-Modified-Since', 'yesterday'],
@@ -49,35 +42,26 @@ const targets: ((path: string) => string)[] = [
 
 /** Cases for headers and request targets that a client could send by accident. */
 export const oddHeadersCases: DeclareCases = (contract) => [
-  oddCase(contract, {
-    id: 'answers/odd-headers',
-    title: 'Malformed header values do not lead to a 5xx',
-    tries: (spec) =>
-      headers.flatMap(([name, ...values]) =>
-        values.map((value): [string, string, RequestSpec] => [
-          name,
-          value,
-          { ...spec, headers: [...spec.headers.filter(([other]) => other !== name), [name, value]] },
-        ]),
-      ),
-  }),
-  oddCase(contract, {
-    id: 'answers/odd-headers/targets',
-    title: 'A very long path or query, or one with characters that no URL allows, does not lead to a 5xx',
-    tries: (spec) =>
-      targets.map((make): [string, string, RequestSpec] => ['target', make(spec.path), { ...spec, path: make(spec.path) }]),
-  }),
+  oddCase(contract, 'answers/odd-headers', 'Malformed header values do not lead to a 5xx', (spec) =>
+    headers.flatMap(([name, ...values]) =>
+      values.map((value): Try => {
+        const others = spec.headers.filter(([other]) => other !== name);
+        return [name, value, { ...spec, headers: [...others, [name, value]] }];
+      }),
+    ),
+  ),
+  oddCase(
+    contract,
+    'answers/odd-headers/targets',
+    'A very long path or query, or one with characters that no URL allows, does not lead to a 5xx',
+    (spec) => targets.map((make): Try => ['target', make(spec.path), { ...spec, path: make(spec.path) }]),
+  ),
   ...inPiecesCases(contract),
 ];
 
-function oddCase(
-  contract: Contract,
-  {
-    id,
-    title,
-    tries,
-  }: Pick<Case, 'id' | 'title'> & { tries(spec: RequestSpec): [name: string, value: string, spec: RequestSpec][] },
-): Case {
+type Try = [name: string, value: string, spec: RequestSpec];
+
+function oddCase(contract: Contract, id: string, title: string, tries: (spec: RequestSpec) => Try[]): Case {
   const fetch = operationById(contract, 'fetchPayment');
   return {
     id,

@@ -2,10 +2,10 @@ import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { unknownPath } from '../../src/contract/operation-at.ts';
-import { type Exchange, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { duringOutage, requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -69,7 +69,7 @@ const judgeOperation = (operation: Operation, before: readonly Operation[]): Jud
         exchanges: [exchange],
       });
     const findings = judgeUnavailable(context, requirement, 'service_unavailable', exchange);
-    const after = (exchange.answer && responseHeader(exchange.answer, 'retry-after')) ?? '';
+    const after = responseHeader(exchange.answer, 'retry-after') ?? '';
     if (findings.length > 0 || /^\d+$/.test(after)) return findings;
     const about = { member: 'Retry-After', expected: 'Retry-After: seconds', received: `Retry-After: ${after}` };
     return broken(context.contract, requirement, { ...about, exchanges: [exchange] });
@@ -93,18 +93,15 @@ const judgements: Judgement[] = [
   {
     id: 'nothing-changed',
     title: 'A submit that was refused with 503 has changed nothing, and its receipt counts when it is submitted again',
-    judge({ play, unchanged, away, again }, { contract }) {
-      const received =
-        unchanged.status !== 'PENDING' || unchanged.receiptId !== null
-          ? `status: ${showValue(unchanged.status)}, receiptId: ${showValue(unchanged.receiptId)} after a 503`
-          : again.submit.answer && isSuccess(again.submit.answer)
-            ? undefined
-            : `${again.submit.answer?.status} ${showValue(again.submit.answer?.text)} for the receipt when it came again`;
-      if (received === undefined) return [];
-      const expected = 'PENDING as before, and a success when the receipt comes again';
+    judge({ play, unchanged: { status, receiptId }, away, again }, { contract }) {
+      const isSame = status === 'PENDING' && receiptId === null;
+      if (isSame && hasSucceeded(again.submit)) return [];
+      const about = insteadOf('PENDING as before, and a success when the receipt comes again', again.submit);
       return broken(contract, requirement, {
-        expected,
-        received,
+        ...about,
+        received: isSame
+          ? `${about.received} for the receipt when it came again`
+          : `status: ${showValue(status)}, receiptId: ${showValue(receiptId)} after a 503`,
         exchanges: [exchangeOf(away, 'submitReceipt'), ...play.exchanges.slice(-1), again.submit],
       });
     },
@@ -115,14 +112,11 @@ const judgements: Judgement[] = [
     features: ['idempotency'],
     judge({ away, again: { create } }, { contract }) {
       const replayed = create.answer && responseHeader(create.answer, 'idempotent-replayed');
-      if (create.answer && isSuccess(create.answer) && replayed === undefined) return [];
+      if (hasSucceeded(create) && replayed === undefined) return [];
       const code = create.answer && responseObject(create.answer)?.code;
       const received = `${create.answer?.status}${code === undefined ? '' : ` ${showValue(code)}`}, Idempotent-Replayed: ${replayed ?? 'absent'}`;
-      return broken(contract, requirement, {
-        expected: 'a success that is no replay',
-        received,
-        exchanges: [exchangeOf(away, 'createPayment'), create],
-      });
+      const exchanges = [exchangeOf(away, 'createPayment'), create];
+      return broken(contract, requirement, { expected: 'a success that is no replay', received, exchanges });
     },
   },
 ];
@@ -147,14 +141,14 @@ export const storeAwayCases: DeclareCases = (contract) => [
   {
     id: 'answers/store-unavailable',
     title: 'A create is refused with 503 while the store is away',
-    requirement: 'unavailable-is-503',
+    requirement,
     operations: ['create-payment'],
     problem: 'service_unavailable',
     async run(context) {
       const { subject } = context;
       const spec = subject.requestOf('createPayment', subject.createBody);
       const away = await duringOutage(subject, 'store', () => subject.sendOnce(spec));
-      return judgeUnavailable(context, 'unavailable-is-503', 'service_unavailable', away);
+      return judgeUnavailable(context, requirement, 'service_unavailable', away);
     },
   },
 ];

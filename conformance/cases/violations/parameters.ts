@@ -26,14 +26,52 @@ export const triedByName = ['Idempotency-Key'];
 
 /** Derives requests with missing parameters, and with values that their schemas forbid. */
 export const parameterViolations: DeriveViolations = ({ plain }, operation) =>
-  operation.parameters.flatMap((parameter) => [
-    ...(isMissed(parameter) ? [leftOut(operation, parameter)] : []),
-    ...(parameter.isJson ? [notJson(operation, parameter)] : []),
-    ...(parameter.in === 'body' || (triedByName.includes(parameter.name) && !plain)
-      ? []
-      : listConstraints(parameter.name, parameter.schema)
-    ).flatMap((constraint) => wrong(operation, parameter, constraint)),
-  ]);
+  operation.parameters.flatMap((parameter) => {
+    const { name, pointer, schema } = parameter;
+    const violation = (
+      id: string,
+      title: string,
+      keyword: string,
+      change: string,
+      value: unknown,
+      by = operation,
+    ): Violation => ({
+      id: `parameter/${name}/${id}`,
+      title: `${operation.slug} ${title} is refused`,
+      requirement: requirementOfParameter(operation, parameter, keyword),
+      pointer,
+      member: name,
+      about: 'parameter',
+      constraint: `${keyword} of ${name}`,
+      kind: 'input',
+      features: featuresOfParameter(parameter),
+      request: (values) => ({
+        spec: requestFor(by, { ...values, [keyOf(parameter)]: value }),
+        difference: `${name}${change}`,
+      }),
+      ...problemOf(operation, parameter),
+    });
+    const given = parameter.in === 'header' ? 'sent' : 'given';
+    const isTried = parameter.in !== 'body' && (!triedByName.includes(name) || plain);
+    return [
+      ...(isMissed(parameter) ? [violation('absent', `without ${name}`, 'required', `: ${given} → absent`, undefined)] : []),
+      ...(parameter.isJson
+        ? [violation('not-json', `with ${name} that is no JSON`, 'type', ' → {"', '{"', asText(operation, parameter))]
+        : []),
+      ...(isTried ? listConstraints(name, schema) : []).flatMap((constraint) =>
+        wrongValues(parameter, constraint).map(([id, value]) => ({
+          ...violation(id, `with ${name}: ${showText(value)}`, constraint.keyword, ` → ${showText(value)}`, value),
+          constraint: constraint.name,
+        })),
+      ),
+    ];
+  });
+
+/** Returns the operation without the JSON form of a parameter, so that its values are sent as they are. */
+function asText({ parameters, ...operation }: Operation, parameter: Parameter): Operation {
+  const { isJson: _isJson, ...plain } = parameter;
+  return { ...operation, parameters: parameters.map((one) => (one === parameter ? plain : one)) };
+}
 
 /** Returns the requirement that lists the keyword, otherwise the parameter's first one, otherwise the one about the input. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
@@ -50,54 +88,17 @@ export function isMissed({ required, in: place, entries, schema }: Parameter): b
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
 }
 
-function leftOut(operation: Operation, parameter: Parameter): Violation {
-  return {
-    ...shared(operation, parameter, 'required'),
-    id: `parameter/${parameter.name}/absent`,
-    title: `${operation.slug} without ${parameter.name} is refused`,
-    request: (values) => ({
-      spec: requestFor(operation, { ...values, [keyOf(parameter)]: undefined }),
-      difference: `${parameter.name}: ${parameter.in === 'header' ? 'sent' : 'given'} → absent`,
-    }),
-  };
-}
-
-/** Derives a string that is not JSON, for a parameter that is written as JSON. */
-function notJson({ parameters, ...operation }: Operation, parameter: Parameter): Violation {
-  const { isJson: _isJson, ...plain } = parameter;
-  const asText = { ...operation, parameters: parameters.map((one) => (one === parameter ? plain : one)) };
-  return {
-    ...shared({ parameters, ...operation }, parameter, 'type'),
-    id: `parameter/${parameter.name}/not-json`,
-    title: `${operation.slug} with ${parameter.name} that is no JSON is refused`,
-    request: (values) => ({
-      spec: requestFor(asText, { ...values, [keyOf(parameter)]: '{"' }),
-      difference: `${parameter.name} → {"`,
-    }),
-  };
-}
-
-function wrong(operation: Operation, parameter: Parameter, constraint: Constraint): Violation[] {
+/** Lists values that break a keyword, each with the end of its violation's id. */
+function wrongValues(parameter: Parameter, constraint: Constraint): [id: string, value: unknown][] {
   const { keyword, path, missing } = constraint;
   const value = forbiddenText(parameter, constraint);
-  const violation = (id: string, value: unknown): Violation => ({
-    ...shared(operation, parameter, keyword),
-    constraint: constraint.name,
-    id: `parameter/${parameter.name}/${id}`,
-    title: `${operation.slug} with ${parameter.name}: ${showText(value)} is refused`,
-    request: (values) => ({
-      spec: requestFor(operation, { ...values, [keyOf(parameter)]: value }),
-      difference: `${parameter.name} → ${showText(value)}`,
-    }),
-  });
+  // Leaves out an empty path parameter, because it would lead to another path, and an empty list, because it cannot be sent.
+  if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
   // Drops values with surrounding spaces, because spaces around a header's value are not part of it.
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
-  // Leaves out an empty path parameter, because it would lead to another path, and an empty list, because it cannot be sent.
-  if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
   const place = [...path, ...(missing === undefined ? [] : [missing])];
-  const id = path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/');
-  return [violation(id, value), ...near.map(([id, text]) => violation(id, text))];
+  return [[path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/'), value], ...near];
 }
 
 /** Returns a value that breaks a keyword even in the text form of a parameter. */
@@ -169,19 +170,4 @@ function problemOf(operation: Operation, { name, in: place, schema }: Parameter)
   // For a list, the problem may point to the item or to the list.
   const isList = [schema.type].flat().includes('array');
   return { problem: { requirement, code: 'validation_failed', ...(!isList && { item: { pointer: `/${pointed(name)}` } }) } };
-}
-
-function shared(operation: Operation, parameter: Parameter, keyword: string) {
-  const { name, pointer } = parameter;
-  const requirement = requirementOfParameter(operation, parameter, keyword);
-  return {
-    requirement,
-    pointer,
-    member: name,
-    about: 'parameter',
-    constraint: `${keyword} of ${name}`,
-    kind: 'input' as const,
-    features: featuresOfParameter(parameter),
-    ...problemOf(operation, parameter),
-  };
 }

@@ -3,7 +3,7 @@ import { showCode } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
 import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
-import { withKey } from '../../../src/http/json-request.ts';
+import { withHeader, withKey } from '../../../src/http/json-request.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
@@ -23,8 +23,6 @@ interface Mistake {
   change?(spec: RequestSpec, operation: Operation, contract: Contract): RequestSpec;
   as?(subject: Subject, operation: Operation): Promise<Subject>;
 }
-
-const unknownId = 'no-such-object';
 
 const mistakes: Record<string, Mistake> = {
   path: {
@@ -76,7 +74,7 @@ const mistakes: Record<string, Mistake> = {
     ...{ check: 'invoice', title: 'an id that nothing has', code: 'invoice_not_found' },
     fits: (operation) =>
       needed(operation).some((name) => name !== operation.identifies) && needed(operation).includes(operation.identifies ?? ''),
-    change: (spec, operation) => ({ ...spec, body: JSON.stringify(naming(operation, unknownId)) }),
+    change: (spec, operation) => ({ ...spec, body: JSON.stringify(naming(operation, 'no-such-object')) }),
   },
 };
 
@@ -101,10 +99,9 @@ export function deriveOrder(contract: Contract, operationId: string): Case[] {
   const order = orderOf(contract);
   return Object.entries(pairs).flatMap(([id, names]) => {
     const both = names.map((name) => mistakes[name] as Mistake);
-    const placed = both.map(({ check }) => order.findIndex((one) => one.endsWith(check)));
-    if (placed.includes(-1) || both.some(({ fits }) => fits && !fits(operation))) return [];
-    const [one, other] = both as [Mistake, Mistake];
-    const first = (placed[0] as number) <= (placed[1] as number) ? one : other;
+    const placeOf = ({ check }: Mistake): number => order.findIndex((one) => one.endsWith(check));
+    if (both.some((one) => placeOf(one) === -1 || one.fits?.(operation) === false)) return [];
+    const [first] = both.toSorted((one, other) => placeOf(one) - placeOf(other)) as [Mistake];
     return [orderCase(contract, operation, id, both, first.code)];
   });
 }
@@ -134,12 +131,12 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
       const by = (await asking?.(subject, operation)) ?? subject;
       // Only a deployment that claims `limits` promises to read a body whose length the request does not state.
       const isLarge = both.includes(mistakes.size as Mistake) && claimed.has('limits');
-      for (const headers of [[], ...(isLarge ? [[['Transfer-Encoding', 'chunked'] as [string, string]]] : [])]) {
-        const exchange = await by.send({ ...spec, headers: [...spec.headers, ...headers] });
+      for (const isInChunks of isLarge ? [false, true] : [false]) {
+        const exchange = await by.send(isInChunks ? withHeader(spec, 'Transfer-Encoding', 'chunked') : spec);
         const received = exchange.answer && responseObject(exchange.answer)?.code;
         if (received === code) continue;
         return broken(contract, 'checks-in-order', {
-          difference: headers.length === 0 ? ways : `${ways}, in chunks`,
+          difference: isInChunks ? `${ways}, in chunks` : ways,
           expected: `${contract.problems.get(code)?.status} ${code}`,
           received: `${exchange.answer?.status} ${showCode(received)}`,
           exchanges: [exchange],
