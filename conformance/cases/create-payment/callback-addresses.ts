@@ -9,7 +9,7 @@ import {
   refusedUrlsCase,
 } from '../derive/requests/refused-urls.ts';
 
-/** Cases for the host, the port and the scheme of a URL that must be public, and for strings that are no URI. */
+/** Cases for the host, the port and the scheme of a URL that must be public, and for strings that are not URIs. */
 export const callbackAddressesCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   return [...(url ? [...addressCases(contract, url), ...portCases(contract, url)] : []), ...notAUriCases(contract)];
@@ -118,7 +118,7 @@ function addressCases(contract: Contract, { field, ofHost, ofForm }: PublicUrl):
       derived: true,
       async run({ subject, features }) {
         const plain = await subject.create({ ...subject.createBody, [field]: 'http://example.com/callbacks' });
-        // A deployment that refuses http counts as live, and so does one of which the user says so with `--no-sandbox`.
+        // A deployment counts as live if it refuses http, or if the user says so with `--no-sandbox`.
         const isSandbox = hasSucceeded(plain) && !subject.settings.noSandbox;
         const tries: [requirement: string, urls: string[]][] = isSandbox
           ? [

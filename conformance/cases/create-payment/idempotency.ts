@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case } from '../../src/case/case.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -9,45 +9,38 @@ import { withKey } from '../../src/http/json-request.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
-import type { Subject } from '../../src/subject/subject.ts';
 import { create, idOf, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 import { type Play, paid, read, readUntil, shares } from '../play/play.ts';
 
 /** A trial of an Idempotency-Key with creates. It may pay or read their invoices in between. */
 interface CreateTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'covers' | 'features' | 'problem'> {
   sends?(key: string): string[];
-  try(subject: Subject, key: string, features: ReadonlySet<string>): Promise<Tried>;
+  try(given: Given): Promise<Tried>;
 }
+
+/** The input of a trial, with a key that nothing else uses. */
+type Given = Pick<CaseContext, 'subject' | 'features'> & { key: string };
 
 const keyReused = '422 idempotency_key_reused';
 
-/** Sends each of the bodies with the key of the first create, until one of them is not refused. */
-async function tryOthers(
-  subject: Subject,
-  features: ReadonlySet<string>,
-  key: string,
-  first: Exchange,
-  bodies: Inputs[],
-): Promise<Tried> {
+/** Sends a create with each of these other fields and the key of the first one, until one of them is not refused. */
+async function tryOthers({ subject, features, key }: Given, first: Exchange, others: Inputs[]): Promise<Tried> {
   const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
-  for (const body of bodies) {
-    const tried = await sendAnother({ send, features }, key, body, first);
+  for (const fields of others) {
+    const tried = await sendAnother({ send, features }, key, { ...subject.createBody, ...fields }, first);
     if (tried.received !== undefined) return tried;
   }
   return { exchanges: [first], expected: keyReused };
 }
 
 /** Tries pairs of fields, each pair with a key of its own. Passes over a pair whose first fields the deployment does not accept. */
-async function tryPairs(
-  subject: Subject,
-  features: ReadonlySet<string>,
-  key: string,
-  pairs: [one: Inputs, other: Inputs][],
-): Promise<Tried> {
+async function tryPairs(given: Given, pairs: [one: Inputs, other: Inputs][]): Promise<Tried> {
+  const { subject } = given;
   for (const [at, [one, other]] of pairs.entries()) {
-    const first = await create(subject, `${key}-${at}`, { ...subject.createBody, ...one });
+    const key = `${given.key}-${at}`;
+    const first = await create(subject, key, { ...subject.createBody, ...one });
     if (!hasSucceeded(first)) continue;
-    const tried = await tryOthers(subject, features, `${key}-${at}`, first, [{ ...subject.createBody, ...other }]);
+    const tried = await tryOthers({ ...given, key }, first, [other]);
     if (tried.received !== undefined) return tried;
   }
   return { exchanges: [], expected: keyReused };
@@ -62,11 +55,11 @@ async function tryReplay(play: Play, key: string, before: Readonly<Record<string
   const known = Object.keys(operationById(subject.contract, 'fetchPayment').response.properties ?? {});
   const same = known.every((field) => isDeepStrictEqual(before[field], after[field]));
   const expected = `the invoice as before the replay: ${showValue(before)}`;
-  return { exchanges, expected, ...(!same && { received: showValue(after) }) };
+  return { exchanges, expected, received: same ? undefined : showValue(after) };
 }
 
 /** Pays two invoices, and submits both receipts with the same key. A submit must ignore a key. */
-async function submitBoth(subject: Subject, creates: readonly Exchange[], key: string): Promise<Tried> {
+async function submitBoth({ subject, key }: Given, creates: readonly Exchange[]): Promise<Tried> {
   const { amount } = subject.settings;
   const exchanges: Exchange[] = [];
   for (const created of creates) {
@@ -86,11 +79,11 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
   return { exchanges, expected: 'the invoice that each submit named' };
 }
 
-/** Creates an invoice with a key, and pays it in full. */
-async function createAndPay(subject: Subject, key: string): Promise<Play> {
+/** Creates an invoice with a key, and pays so many cents of it. */
+async function startWithKey({ subject, key }: Given, cents = 0): Promise<Play> {
   const first = await create(subject, key);
   const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
-  await paid(play, shares(subject).whole);
+  if (cents > 0) await paid(play, cents);
   return play;
 }
 
@@ -99,13 +92,13 @@ const trials: CreateTrial[] = [
     id: 'after-change',
     title: 'A replay returns the stored body even if the invoice has changed meanwhile',
     requirement: 'idempotency-replays/stored',
-    async try(subject, key) {
-      const play = await createAndPay(subject, key);
-      const again = await create(subject, key);
+    async try(given) {
+      const play = await startWithKey(given, shares(given.subject).whole);
+      const again = await create(given.subject, given.key);
       const [first] = play.exchanges;
       const expected = `the stored body: ${showValue(first?.answer?.text)}`;
       const exchanges = [...play.exchanges, again];
-      return { exchanges, expected, ...(!sameJson(first, again) && { received: showValue(again.answer?.text) }) };
+      return { exchanges, expected, received: sameJson(first, again) ? undefined : showValue(again.answer?.text) };
     },
   },
   {
@@ -113,10 +106,11 @@ const trials: CreateTrial[] = [
     problem: 'idempotency_key_reused',
     title: 'The same key with another body is refused even if the invoice has changed meanwhile, whichever field differs',
     requirement: 'idempotency-other-body-refused/changed',
-    async try(subject, key, features) {
-      const { exchanges } = await createAndPay(subject, key);
+    async try(given) {
+      const { subject, features } = given;
+      const { exchanges } = await startWithKey(given, shares(subject).whole);
       const { others } = await prepareCalls(subject, operationById(subject.contract, 'createPayment'), features);
-      const tried = await tryOthers(subject, features, key, exchanges[0] as Exchange, others);
+      const tried = await tryOthers(given, exchanges[0] as Exchange, others);
       return { ...tried, exchanges: [...exchanges, ...tried.exchanges.slice(1)] };
     },
   },
@@ -124,10 +118,9 @@ const trials: CreateTrial[] = [
     id: 'replay-changes-nothing',
     title: 'A replay leaves the invoice as it was',
     requirement: 'idempotency-replays/changes-nothing',
-    async try(subject, key) {
-      const first = await create(subject, key);
-      const play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
-      return tryReplay(play, key, await read(play));
+    async try(given) {
+      const play = await startWithKey(given);
+      return tryReplay(play, given.key, await read(play));
     },
   },
   {
@@ -135,10 +128,9 @@ const trials: CreateTrial[] = [
     title: 'A replay leaves the invoice as it was, both part-paid and paid',
     requirement: 'idempotency-replays/changes-nothing',
     features: ['idempotency', 'lifecycle'],
-    async try(subject, key) {
-      const first = await create(subject, key);
-      const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
-      const { part, rest } = shares(subject);
+    async try(given) {
+      const play = await startWithKey(given);
+      const { part, rest } = shares(given.subject);
       let tried: Tried = { exchanges: play.exchanges, expected: 'the invoice as before the replay' };
       for (const { cents, status } of [
         { cents: part, status: 'UNDER_PAID' },
@@ -148,7 +140,7 @@ const trials: CreateTrial[] = [
         const before = await readUntil(play, { status });
         // If the payment did not change the invoice, another case reports it.
         if (before.status !== status) break;
-        tried = await tryReplay(play, key, before);
+        tried = await tryReplay(play, given.key, before);
         if (tried.received !== undefined) break;
       }
       return tried;
@@ -161,7 +153,8 @@ const trials: CreateTrial[] = [
     covers: ['submit-answers-invoice'],
     features: ['idempotency'],
     sends: (key) => [`${key}-2`],
-    async try(subject, key) {
+    async try(given) {
+      const { subject, key } = given;
       const used = await create(subject, key);
       const other = await create(subject, `${key}-2`);
       const fetch = (of: string) => subject.send(withKey(subject.requestOf('fetchPayment', { invoiceId: idOf(other) }), of));
@@ -169,23 +162,23 @@ const trials: CreateTrial[] = [
       const exchanges = [used, other, await fetch(key), await fetch('two words')];
       const wrong = exchanges.slice(2).find((fetched) => idOf(fetched) !== idOf(other));
       if (wrong) return { exchanges, expected: `the invoice ${showValue(idOf(other))}`, received: shown(wrong) };
-      return submitBoth(subject, [used, other], key);
+      return submitBoth(given, [used, other]);
     },
   },
   {
     id: 'other-tag',
     title: 'The same key with another tag, or another spelling of the tag, is refused',
     requirement: 'idempotency-other-body-refused/near',
-    async try(subject, key, features) {
+    async try(given) {
+      const { subject, key } = given;
       const first = await create(subject, key);
       const tag = String(subject.createBody.cashTag);
       // Writes the same recipient in other ways. The bodies then have different values, so they count as different.
       const spelled = tag.startsWith('$') ? tag.slice(1) : `$${tag}`;
       const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
-      const others = ['anothershop', spelled, inOtherLetters].filter((one) => isRight(one));
-      const bodies = others.map((cashTag) => ({ ...subject.createBody, cashTag }));
-      return tryOthers(subject, features, key, first, bodies);
+      const tags = ['anothershop', spelled, inOtherLetters].filter((one) => isRight(one)).map((cashTag) => ({ cashTag }));
+      return tryOthers(given, first, tags);
     },
   },
   {
@@ -194,16 +187,17 @@ const trials: CreateTrial[] = [
     requirement: 'idempotency-other-body-refused/near',
     features: ['cash-tag-grammar'],
     // Two different tags. A server that compares strings as numbers if they look like numbers considers the tags equal.
-    try: (subject, key, features) => tryPairs(subject, features, key, [[{ cashTag: '1e3' }, { cashTag: '10e2' }]]),
+    try: (given) => tryPairs(given, [[{ cashTag: '1e3' }, { cashTag: '10e2' }]]),
   },
   {
     id: 'like-body',
     title:
       'The same key with a similar body is refused: of the same length or hash, with a slash or a cent more, or with swapped fields',
     requirement: 'idempotency-other-body-refused/near',
-    try(subject, key, features) {
+    try(given) {
       const ending = (end: string): string => `https://example.com/thanks/${end}`;
-      return tryPairs(subject, features, key, [
+      const { cashTag } = given.subject.createBody;
+      return tryPairs(given, [
         [{ returnUrl: ending('ab') }, { returnUrl: ending('ba') }],
         [{ returnUrl: ending('Aa') }, { returnUrl: ending('BB') }],
         [{ returnUrl: ending('c') }, { returnUrl: ending('c/') }],
@@ -213,8 +207,8 @@ const trials: CreateTrial[] = [
         // Two bodies with the same value in different fields. A server that hashes only the values considers them equal.
         [{ returnUrl: ending('e') }, { callbackUrl: ending('e') }],
         [
-          { cashTag: `${subject.createBody.cashTag}1`, amount: 2 },
-          { cashTag: subject.createBody.cashTag, amount: 12 },
+          { cashTag: `${cashTag}1`, amount: 2 },
+          { cashTag, amount: 12 },
         ],
       ]);
     },
@@ -233,12 +227,8 @@ export function idempotencyCases(contract: Contract): Case[] {
       id: `create-payment/idempotency/${id}`,
       operations: ['create-payment'],
       async run({ subject, features }): Promise<Finding[]> {
-        const {
-          exchanges,
-          expected,
-          received,
-          breaks = about.requirement,
-        } = await tryOut(subject, crypto.randomUUID(), features);
+        const tried = await tryOut({ subject, features, key: crypto.randomUUID() });
+        const { exchanges, expected, received, breaks = about.requirement } = tried;
         if (received === undefined) return [];
         return broken(contract, breaks, { member: 'Idempotency-Key', expected, received, exchanges });
       },

@@ -4,7 +4,7 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { outlastsKey } from '../play/key-trial.ts';
-import { featuresNeeded, judgeSeen, type Look, type Trial, trials } from '../play/lasting.ts';
+import { featuresNeeded, judgeSeen, type Look, trials } from '../play/lasting.ts';
 import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 /** The trials of a restart that also apply to an outage. */
@@ -12,11 +12,13 @@ const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOut
 
 /** Prepares all trials, makes the store unavailable until an invoice has expired, and returns how to check each. Runs once. */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string | undefined, PromiseSettledResult<Look>>> {
-  const { subject, features } = context;
+  const { subject, contract, features } = context;
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   return subject.share('outage in which time passes', async () => {
-    const tried = outlasting.filter((trial) => neededBy(context, trial).every((feature) => features.has(feature)));
+    const tried = outlasting.filter((trial) =>
+      featuresNeeded(contract, trial, trial.inOutage).every((feature) => features.has(feature)),
+    );
     const looks = await Promise.allSettled(tried.map(({ prepare }) => prepare(context)));
     const clock = invoiceOf(await subject.create());
     try {
@@ -29,7 +31,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string | undefined, 
     } finally {
       await outage('store', false, subject.settings);
     }
-    const isOver = outlastsKey(subject.contract, clock);
+    const isOver = outlastsKey(contract, clock);
     return new Map(looks.map((look, at) => [tried[at]?.id, isOver && tried[at]?.id === 'key' ? keyIsOver : look]));
   });
 }
@@ -39,9 +41,6 @@ const keyIsOver: PromiseRejectedResult = {
   reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),
 };
 
-const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, trial: Trial): string[] =>
-  featuresNeeded(contract, trial, trial.inOutage ?? '');
-
 /** Cases in which the store is unavailable while something falls due. The deployment must catch up once the store is back. */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {
@@ -50,7 +49,7 @@ export const outageCases: DeclareCases = (contract) =>
       id: `journeys/outage/${id}`,
       title: trial.title.replace(/a restart,?/g, 'an outage of the store in which a lifetime passes,'),
       requirement: inOutage,
-      features: [...new Set([...neededBy({ contract }, trial), 'problem-details'])],
+      features: [...new Set([...featuresNeeded(contract, trial, inOutage), 'problem-details'])],
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       alone: true,
       async run(context) {

@@ -73,7 +73,6 @@ async function restartOnce(context: CaseContext): Promise<void> {
   await subject.share('first callback after a restart', () => hearOnce(context).catch(nullIfSkipped));
 }
 
-/** Makes the deployment send one callback. The suite ignores this wait when it measures how long callbacks take. */
 async function hearOnce(context: CaseContext): Promise<void> {
   if (!context.features.has('callbacks')) return;
   const play = await startCallbackPlay(context);
@@ -218,7 +217,7 @@ const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, Promis
     const looks = new Map<string, PromiseSettledResult<Look>>();
     // Prepares one after another: each moves the clock, so that another's invoice could expire or its replaced secret end.
     for (const trial of moving) {
-      if (!featuresNeeded(context.contract, trial, trial.requirement).every((feature) => context.features.has(feature))) continue;
+      if (!featuresNeeded(context.contract, trial).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);
       looks.set(trial.id, look);
     }

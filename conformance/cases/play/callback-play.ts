@@ -21,7 +21,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/** Creates an invoice with a callbackUrl. Skips the case if the suite does not listen; inconclusive if the URL is refused. */
+/** Creates an invoice with a callbackUrl. The case is skipped if the suite does not listen, and inconclusive if it is refused. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -188,7 +188,7 @@ export async function untilTried(play: CallbackPlay, count: number, milliseconds
   return attemptsOf(play).length;
 }
 
-/** Returns a response function: the first attempt gets this response and all others get a success other than 200 and 204. */
+/** Responds to the first attempt with this response, and to all others with a success other than 200 and 204. */
 export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 202 });
 
 const units = [

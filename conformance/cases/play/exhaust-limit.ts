@@ -11,11 +11,10 @@ import type { Subject } from '../../src/subject/subject.ts';
 /** How many requests are in progress at the same time, so that even a slow deployment gets all of them within the window. */
 const atOnce = 50;
 
-/** Requests up to a limit, and the one that exceeds it. */
+/** Requests up to a limit, and the one over it. */
 export interface Exhausted {
   /** As many requests as the limit allows. The first two are sent one after the other. */
   within: Exchange[];
-  /** The request after those, which exceeds the limit. */
   over: Exchange;
   /** A request before those that was refused for its scope, and so does not count. */
   uncounted?: Exchange;
@@ -122,7 +121,6 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
 /** Seconds that a server may ask to wait longer than the window, to be sure that it is over. */
 const margin = 5;
 
-/** Checks whether a Retry-After is longer than the limit's window. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
 
 /** Checks that a refused request over a limit got a 429 and a Retry-After. Another case judges whether it was refused at all. */

@@ -29,7 +29,6 @@ export interface Journey extends Play {
   facts: Row;
   body: Record<string, unknown>;
   key: string | undefined;
-  /** The first response to the create of this invoice. */
   created: Exchange;
   /** A create that was refused although only refused creates had used its key; undefined if there is none. */
   burnt: Exchange | undefined;
@@ -144,7 +143,6 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   };
 }
 
-/** Pads a URL to the greatest length that the contract allows. */
 const padded = (url: string, { maxLength = 0 }: Schema = {}): string => url.padEnd(Number(maxLength), 'x');
 
 function keyOf({ key }: Row, { contract }: Subject): string | undefined {
@@ -186,7 +184,6 @@ async function endingToken(
   return ending;
 }
 
-/** Returns a response function that refuses the first attempt of each event. */
 function refuseEachOnce(): Mailbox['respond'] {
   const seen = new Set<unknown>();
   return (_count, { headers }) => {

@@ -45,7 +45,6 @@ export async function* judgeAfterwards(
     yield say(journey, 'callback-not-otherwise', `${journey.types.length} events`, told.join(', '), 'callbackUrl');
 }
 
-/** Yields a finding if the events at the callbackUrl differ from those of the invoice's changes. */
 async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { mailbox, types, context, body } = journey;
   const { listener } = context;

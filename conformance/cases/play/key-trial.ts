@@ -75,30 +75,29 @@ export interface KeyTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'f
   fits?(operation: Operation): boolean;
   /** True if the trial sees whether a response is a replay. It does not fit an operation whose successes all look the same. */
   tellsApart?: boolean;
-  /** Returns the exchanges and what is wrong with them; `received` is undefined if nothing is. */
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }
 
+/** The exchanges of a trial, and what is wrong with them; `received` is undefined if nothing is. */
 export interface Tried {
   exchanges: Exchange[];
   /** The broken requirement, if it differs from the trial's own. */
   breaks?: string;
   expected: string;
-  received?: string;
+  received?: string | undefined;
 }
 
 /** Returns the outcome of a trial whose last call must get the stored response of its first call. */
 export const asStored = (exchanges: Exchange[], isSame: boolean): Tried => ({
   exchanges,
   expected: `the stored response: ${shown(exchanges[0])}`,
-  ...(!isSame && { received: shown(exchanges.at(-1)) }),
+  received: isSame ? undefined : shown(exchanges.at(-1)),
 });
 
 /** Checks whether each call creates an object with an id of its own. */
 const namesEffect = (contract: Contract, operation: Operation): boolean =>
   operation.id === 'createPayment' || makesObject(contract, operation);
 
-/** Checks whether an operation marks its replays with a header. */
 const tellsReplay = ({ headers }: Operation): boolean => headers.some(({ name }) => name === 'Idempotent-Replayed');
 
 /** Checks whether a fresh response of an operation differs from a replay. */
@@ -196,11 +195,11 @@ export function refusedWith(
   status: number,
   code: string,
   features: ReadonlySet<string>,
-): { expected: string; received?: string } {
+): Pick<Tried, 'expected' | 'received'> {
   const response = exchange?.answer;
   // Only problem-details promises the status and the body of a refusal.
   if (!features.has('problem-details') && response && response.status >= 400 && response.status < 500)
     return { expected: 'a 4xx response' };
   const right = response?.status === status && responseObject(response)?.code === code;
-  return { expected: `${status} ${code}`, ...(!right && { received: `${response?.status} ${showValue(response?.text)}` }) };
+  return { expected: `${status} ${code}`, received: right ? undefined : shown(exchange) };
 }

@@ -13,28 +13,19 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
-import { create, idOf, otherField, sameJson, sendAnother, shown } from './key-trial.ts';
+import { create, idOf, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
 import { mintToken, scopesWithout } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
 
-/** The exchanges of a case from before and after the restart or outage, and the violation that they show, if any. */
-interface Seen {
-  exchanges: readonly Exchange[];
-  /** The broken requirement, if it differs from the trial's own. */
-  breaks?: string;
-  expected: string;
-  received?: string | undefined;
-}
-
 /** Looks whether a create with the token of an earlier one is now refused with one of these statuses. */
-export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Seen> {
+export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Tried> {
   const exchanges = [used, await token.create()];
   const status = exchanges[1]?.answer?.status ?? 0;
   return { exchanges, expected, received: statuses.includes(status) ? undefined : String(status) };
 }
 
 /** A function that looks, after the restart or outage, whether everything is as it was. */
-export type Look = () => Promise<Seen>;
+export type Look = () => Promise<Tried>;
 
 export interface Trial extends Pick<Case, 'id' | 'title' | 'requirement' | 'tries' | 'features' | 'derived'> {
   /** The requirement that a trial checks in an outage of the store during which an invoice expires. */
@@ -44,9 +35,9 @@ export interface Trial extends Pick<Case, 'id' | 'title' | 'requirement' | 'trie
 }
 
 /** Lists the features that a deployment must claim for a trial: those of the requirement and the trial's own. */
-export const featuresNeeded = (contract: Contract, { features = [] }: Trial, requirement: string): string[] => [
+export const featuresNeeded = (contract: Contract, trial: Trial, requirement = trial.requirement): string[] => [
   ...featuresOf(requirementById(contract, requirement)),
-  ...features,
+  ...(trial.features ?? []),
 ];
 
 /** Runs `begin` once for all cases that share it, while no other case is running. */
@@ -72,7 +63,7 @@ export const partOf = async ({ subject }: CaseContext): Promise<Play> => {
 export async function lookForSame(
   contract: Contract,
   invoices: readonly { play: Play; before: Record<string, unknown> }[],
-): Promise<Seen> {
+): Promise<Tried> {
   const known = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
   for (const { play, before } of invoices) {
     const after = await readUntil(play, { status: before.status });
@@ -222,7 +213,7 @@ export const trials: readonly Trial[] = [
 ];
 
 /** Makes a finding of what a trial has seen after something has happened. Returns an empty list if nothing was wrong. */
-export function judgeSeen(contract: Contract, requirement: string, when: string, seen: Seen): Finding[] {
+export function judgeSeen(contract: Contract, requirement: string, when: string, seen: Tried): Finding[] {
   const { exchanges, expected, received, breaks = requirement } = seen;
   if (received === undefined) return [];
   return broken(contract, breaks, { expected, received: `${received} after ${when}`, exchanges: [...exchanges] });

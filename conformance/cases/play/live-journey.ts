@@ -71,7 +71,6 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   yield* judgeAfterwards(journey, (times) => replays(journey, times));
 }
 
-/** Yields a finding if the invoice no longer repeats the values of its create. */
 async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
   const { response, responsePointer } = operationById(journey.context.contract, 'createPayment');
   const now = await readUntil(journey, journey.expected);

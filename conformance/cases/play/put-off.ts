@@ -31,7 +31,7 @@ export interface PutOff {
   at: number;
   /** Returns the seconds of the `Retry-After`; undefined before it has been sent. */
   lasts(): number | undefined;
-  /** Describes the response to the attempt; undefined if there has been none yet. */
+  /** Describes that response; undefined before it has been sent. */
   sent(): string | undefined;
   wrong?: string;
   /** True if the receiver also refuses the attempt after the postponed one, without a `Retry-After`. */

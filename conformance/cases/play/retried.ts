@@ -46,13 +46,11 @@ export async function untilSentAgain(
 /** Events whose first attempt failed. The suite has waited for their second attempts. */
 export interface Retried {
   after500: CallbackPlay;
-  /** An event of the other account; undefined if there is no such account. */
   afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
-  /** Events whose first attempt got a redirect, one for each status. */
   afterRedirects: CallbackPlay[];
-  /** The mailbox to which the redirects point. It must stay empty. */
+  /** The mailbox to which the redirects point, and which must stay empty. */
   elsewhere: Mailbox | undefined;
   /** An event whose invoice changed again before the second attempt. */
   afterChange: CallbackPlay;
@@ -135,7 +133,6 @@ export interface Days {
   gone: [CallbackPlay, ...CallbackPlay[]];
   /** Invoices that get a 410 at a second attempt or a second event, and the number of calls up to and including that attempt. */
   goneLater: { play: CallbackPlay; until: number }[];
-  /** An event whose attempts get no response at all. */
   hungUp: CallbackPlay;
   /** Events that were postponed by a `Retry-After`, and what was wrong with their attempts. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
@@ -146,7 +143,6 @@ export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Returns by how many seconds to move the clock for a pause. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
@@ -162,7 +158,7 @@ export function days(context: CaseContext): Promise<Days> {
     let replay: (() => Promise<Exchange>) | undefined;
     const late = lateAttempt(delivery);
     const lateBy = 2 * (pauses[late - 1] ?? 0);
-    const [refused, hungUp, gone, goneLater, goneForBoth, ...putOff] = await Promise.all([
+    const [refused, hungUp, ownGone, secondGone, goneForBoth, ...putOff] = await Promise.all([
       pay(
         context,
         part,
@@ -200,14 +196,14 @@ export function days(context: CaseContext): Promise<Days> {
     ]);
     // Replays the create. This must not make the deployment call again after the 410.
     await replay?.();
-    const allGone: Days['gone'] = [gone, ...(goneToOther ? [goneToOther] : [])];
-    await Promise.all([...allGone, goneForBoth].map((play) => paid(play, rest)));
+    const gone: Days['gone'] = [ownGone, ...(goneToOther ? [goneToOther] : [])];
+    await Promise.all([...gone, goneForBoth].map((play) => paid(play, rest)));
     const isSecond = (call: Call): boolean => eventOf(call).sequence === 2;
     await goneForBoth.mailbox.wait(() => goneForBoth.mailbox.calls.some(isSecond));
     await settle(goneForBoth);
     // If the second event did not come, another case reports it, and there is no 410 to check.
     const isGone = goneForBoth.mailbox.calls.some(isSecond);
-    const goneAt = [{ play: goneForBoth, until: isGone ? goneForBoth.mailbox.calls.length : Number.POSITIVE_INFINITY }];
+    const goneLater = [{ play: goneForBoth, until: isGone ? goneForBoth.mailbox.calls.length : Number.POSITIVE_INFINITY }];
     let wrong: string | undefined;
     let moved = 0;
     const move = async (seconds: number): Promise<void> => {
@@ -270,9 +266,9 @@ export function days(context: CaseContext): Promise<Days> {
         await settle(refused);
       }
       if (index === 0) {
-        await untilTried(goneLater, 2);
-        await settle(goneLater);
-        goneAt.push({ play: goneLater, until: goneLater.mailbox.calls.length });
+        await untilTried(secondGone, 2);
+        await settle(secondGone);
+        goneLater.push({ play: secondGone, until: secondGone.mailbox.calls.length });
       }
       await tellPutOff();
     }
@@ -282,14 +278,7 @@ export function days(context: CaseContext): Promise<Days> {
     if (attemptsOf(hungUp).length > pauses.length - 1) await untilTried(hungUp, pauses.length + 1);
     const tried = attemptsOf(refused).length;
     if (tried > pauses.length + 1) wrong ??= `${tried} attempts`;
-    return {
-      refused,
-      leapt: expired ? [leapt, expired] : [leapt],
-      ...(wrong !== undefined && { wrong }),
-      gone: allGone,
-      goneLater: goneAt,
-      hungUp,
-      putOff,
-    };
+    const others = { gone, goneLater, hungUp, putOff };
+    return { refused, leapt: expired ? [leapt, expired] : [leapt], ...(wrong !== undefined && { wrong }), ...others };
   });
 }
