@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { bearerToken } from '../../src/text/marks.ts';
@@ -10,7 +10,7 @@ import { readRecord } from '../play/judge-record.ts';
 import { firstWrong } from '../play/odd-input.ts';
 
 /** How many milliseconds a replica may take to show a change to readers. */
-const longestLag = 10_000;
+export const longestLag = 10_000;
 
 /** Cases about the end of a run: every change that a submit has reported must still be visible. */
 export const keptCases: DeclareCases = (contract) => [
@@ -25,24 +25,21 @@ export const keptCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const { unmoved } = await readRecord(context);
-      const created = new Map(unmoved.filter(({ isNew }) => isNew).map((one) => [one.invoice.id, one]));
-      const changed = new Map(
-        unmoved
-          .filter(({ operation, exchange }) => operation.id === 'submitReceipt' && isOwn(exchange))
-          .filter(({ invoice }) => isChanged(created.get(invoice.id)?.invoice, invoice))
-          .map((one) => [one.invoice.id, one]),
-      );
-      const all = [...changed.values()];
+      const created = new Map(unmoved.filter(({ isNew }) => isNew).map(({ invoice }) => [invoice.id, invoice]));
+      const changed = unmoved
+        .filter(({ operation, exchange }) => operation.id === 'submitReceipt' && isOwn(exchange))
+        .filter(({ invoice }) => isChanged(created.get(invoice.id), invoice));
+      const all = [...new Map(changed.map((one) => [one.invoice.id, one])).values()];
       const sample = all.filter((_, at) => at % Math.ceil(all.length / 8) === 0);
       return firstWrong(sample, async ({ invoice, exchange }) => {
-        const before = created.get(invoice.id)?.invoice;
+        const before = created.get(invoice.id);
         const until = Date.parse(exchange.startedAt) + exchange.milliseconds + longestLag;
         for (;;) {
           const isLast = Date.now() >= until;
           const read = await subject.fetch(invoice.id);
-          const shown = read.answer && isSuccess(read.answer) ? responseObject(read.answer) : undefined;
+          const shown = hasSucceeded(read) && read.answer && responseObject(read.answer);
           // If the invoice is not found, another case reports it.
-          if (shown === undefined || isChanged(before, shown)) return [];
+          if (!shown || isChanged(before, shown)) return [];
           if (isLast)
             return broken(contract, 'fetch-reads-current-state', {
               expected: 'the invoice with its receipt, as submit returned it or with later changes',
@@ -64,15 +61,10 @@ export const keptCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const { exchanges, unmoved } = await readRecord(context);
-      const created = new Map(
-        unmoved
-          .filter(({ isNew, exchange }) => isNew && isOwn(exchange))
-          .map(({ invoice, exchange }) => [String(invoice.id), exchange]),
-      );
+      const news = unmoved.filter(({ isNew, exchange }) => isNew && isOwn(exchange));
+      const created = new Map(news.map(({ invoice, exchange }) => [String(invoice.id), exchange]));
       const { path } = operationById(contract, 'fetchPayment');
-      const fetches = exchanges.filter(
-        (exchange) => exchange.request.path === path && isOwn(exchange) && created.has(idIn(exchange)),
-      );
+      const fetches = exchanges.filter((one) => one.request.path === path && isOwn(one) && created.has(idIn(one)));
       const fetched = new Set(fetches.map(idIn));
       const others = [...created.keys()].filter((id) => !fetched.has(id));
       const sample = others.filter((_, at) => at % Math.ceil(others.length / most) === 0);
@@ -97,14 +89,11 @@ export const keptCases: DeclareCases = (contract) => [
 const isChanged = (before: Record<string, unknown> | undefined, after: Record<string, unknown>): boolean =>
   before !== undefined && changingFields.some((field) => before[field] !== after[field] && (before[field] || after[field]));
 
-/**
- * How many invoices to fetch for the first time at the end of the run. With this number, a defect that affects one create in ten
- * is found.
- */
+/** How many invoices to fetch at the end of the run. These are enough to find a defect that affects one create in ten. */
 const most = 30;
 
 /** Checks whether a request has the token of the run and no other. */
-export function isOwn({ request }: Exchange): boolean {
+function isOwn({ request }: Exchange): boolean {
   const tokens = request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
   return tokens.length === 1 && tokens[0]?.[1] === bearerToken;
 }

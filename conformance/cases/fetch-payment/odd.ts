@@ -1,12 +1,16 @@
-import type { DeclareCases } from '../../src/case/case.ts';
-import { operationById, requirementAbout } from '../../src/contract/contract.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken, insteadOf } from '../../src/outcome/finding.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import { sleep } from '../../src/places/places.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { changingFields } from '../play/change-of.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';
-import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** JSON values on which some parsers fail. */
 const oddValues = [
@@ -16,7 +20,25 @@ const oddValues = [
   '9'.repeat(5000),
 ];
 
-/** Cases for ids that no invoice has. */
+/** Checks that a request with an id that no invoice has does not lead to an invoice or to a 5xx. */
+export function judgeNearId(
+  contract: Contract,
+  { id, requestPointer }: Operation,
+  features: ReadonlySet<string>,
+  [real, tried]: [real: unknown, tried: unknown],
+  exchange: Exchange,
+): Finding[] {
+  const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
+  if (wrong.length > 0 || !hasSucceeded(exchange)) return wrong;
+  return broken(contract, requirementOfUnknown(id === 'fetchPayment' ? 'fetch' : 'submit', features), {
+    member: 'invoiceId',
+    pointer: `${requestPointer}/properties/invoiceId`,
+    difference: `invoiceId: ${showValue(real)} → ${showValue(tried)}`,
+    ...insteadOf('no success: no invoice has this id', exchange),
+  });
+}
+
+/** Cases for unusual fetches: with ids that no invoice has, with further values, and with headers of other operations. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/odd/ids',
@@ -30,20 +52,9 @@ export const oddCases: DeclareCases = (contract) => [
       // Where ids are numbers, a numeric note may be the id of another invoice, so it is not tried.
       const areNumbers = [id, note].every((value) => /^\d+$/.test(String(value)));
       const names = typeof note === 'string' && note !== id && !areNumbers ? [note] : [];
-      return firstWrong(
-        [...near, ...names, ...(paymentUrl === id ? [] : [paymentUrl]), ...wordsForIds, ...oddTexts],
-        async (tried) => {
-          const exchange = await subject.fetch(tried);
-          const wrong = judgeNoServerError(contract, 'invoiceId', showValue(tried), exchange);
-          if (wrong.length > 0 || !exchange.answer || !isSuccess(exchange.answer)) return wrong;
-          return broken(contract, requirementOfUnknown('fetch', features), {
-            member: 'invoiceId',
-            pointer: `${operationById(contract, 'fetchPayment').requestPointer}/properties/invoiceId`,
-            difference: `invoiceId: ${showValue(id)} → ${showValue(tried)}`,
-            ...insteadOf('no success: no invoice has this id', exchange),
-          });
-        },
-      );
+      const all = [...near, ...names, ...(paymentUrl === id ? [] : [paymentUrl]), ...wordsForIds, ...oddTexts];
+      const fetch = operationById(contract, 'fetchPayment');
+      return firstWrong(all, async (tried) => judgeNearId(contract, fetch, features, [id, tried], await subject.fetch(tried)));
     },
   },
   {
@@ -84,38 +95,86 @@ export const oddCases: DeclareCases = (contract) => [
       return [];
     },
   },
-  ...otherNamesCases(contract),
+  otherNamesCase(contract),
+  ...otherParametersCases(contract),
 ];
 
-/** Unique fields of an invoice other than its id. */
-const others = ['note', 'paymentUrl', 'receiptId'];
-
-const otherNamesCases: DeclareCases = (contract) => {
+/** Makes a case which tries the other unique values of an invoice in place of its id. */
+function otherNamesCase(contract: Contract): Case {
   const requirement = requirementAbout(operationById(contract, 'fetchPayment'), 'unknown-id').id;
+  return {
+    id: 'fetch-payment/other-names',
+    title: 'An invoice is not found by its note, its paymentUrl or its receipt',
+    requirement,
+    operations: ['fetch-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const play = await startPlay(subject);
+      const webReceipt = await receiptFor(play, shares(subject).whole);
+      const submitted = await submit(play, webReceipt);
+      const shown = { ...play.invoice, ...(submitted.answer && responseObject(submitted.answer)), webReceipt };
+      const { id, note, paymentUrl, receiptId }: Record<string, unknown> = shown;
+      const names = Object.entries({ note, paymentUrl, receiptId, webReceipt });
+      return firstWrong(
+        names.filter(([, value]) => typeof value === 'string' && value !== id),
+        async ([field, value]) => {
+          const exchange = await subject.fetch(value);
+          if (!hasSucceeded(exchange)) return [];
+          return broken(contract, requirement, {
+            member: 'invoiceId',
+            difference: `invoiceId: the invoice's id → its ${field}`,
+            ...insteadOf('no success: 404', exchange),
+          });
+        },
+      );
+    },
+  };
+}
+
+/** Number of reads after which a replica must have caught up. */
+const patience = 20;
+
+/** Cases that send headers of other operations, such as Idempotency-Key, which some clients send with every call. */
+const otherParametersCases: DeclareCases = (contract) => {
+  const own = operationById(contract, 'fetchPayment').parameters.map(({ name }) => name);
+  const all = contract.operations.flatMap(({ parameters }) => parameters);
+  const others = all.filter((one) => one.in === 'header' && !own.includes(one.name));
+  const names = others.map(({ name }) => name).join(', ');
+  const features = others.flatMap(({ feature }) => feature ?? []);
+  if (others.length === 0) return [];
   return [
     {
-      id: 'fetch-payment/other-names',
-      title: 'An invoice is not found by its note, its paymentUrl or its receipt',
-      requirement,
-      operations: ['fetch-payment', 'submit-receipt'],
+      id: 'fetch-payment/other-parameters',
+      title: `A fetch with the ${names} of an earlier fetch reads the invoice as it is now`,
+      requirement: 'fetch-reads-current-state',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      features: [...new Set([...features, 'lifecycle'])],
+      derived: true,
+      waits: true,
       async run({ subject }) {
         const play = await startPlay(subject);
-        const receipt = await receiptFor(play, shares(subject).whole);
-        const paid = await submit(play, receipt);
-        const shown: Record<string, unknown> = { ...play.invoice, ...(paid.answer && responseObject(paid.answer)) };
-        const names = [...others.map((field) => [field, shown[field]] as const), ['webReceipt', receipt] as const];
-        return firstWrong(
-          names.filter(([, value]) => typeof value === 'string' && value !== shown.id),
-          async ([field, value]) => {
-            const exchange = await subject.fetch(value);
-            if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-            return broken(contract, requirement, {
-              member: 'invoiceId',
-              difference: `invoiceId: the invoice's id → its ${field}`,
-              ...insteadOf('no success: 404', exchange),
-            });
-          },
-        );
+        const spec = subject.requestOf('fetchPayment', { invoiceId: play.invoice.id });
+        const headers = others.map(({ name }): [string, string] => [name, crypto.randomUUID()]);
+        const request = { ...spec, headers: [...spec.headers, ...headers] };
+        const first = await subject.send(request);
+        await paid(play, shares(subject).whole);
+        const full = stateWhenPaid(contract);
+        const now = await readUntil(play, { status: full });
+        if (now.status !== full)
+          throw new CaseInconclusive(`The invoice could not be brought to ${full}. Another case says why.`);
+        let last: Exchange | undefined;
+        for (let count = 0; count < patience; count++) {
+          last = await subject.send(request);
+          const shown = hasSucceeded(last) && last.answer && responseObject(last.answer);
+          // A refused fetch shows no outdated invoice, so it is not a violation.
+          if (!shown || changingFields.every((field) => shown[field] === now[field])) return [];
+          await sleep(100);
+        }
+        return broken(contract, 'fetch-reads-current-state', {
+          member: names,
+          expected: `status: ${showValue(now.status)}, as a fetch without the header returns`,
+          received: showValue(last?.answer?.text),
+          exchanges: [first, ...play.exchanges, ...(last ? [last] : [])],
+        });
       },
     },
   ];

@@ -1,31 +1,22 @@
-import type { Case } from '../../src/case/case.ts';
+import type { DeclareCases } from '../../src/case/case.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
-import { type Contract, echoOf, operationById, requirementById } from '../../src/contract/contract.ts';
+import { echoOf, operationById, requirementById } from '../../src/contract/contract.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
-import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import { asCreated } from '../fetch-payment/answer.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-export function asCreatedCases(contract: Contract): Case[] {
+export const asCreatedCases: DeclareCases = (contract) => {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');
   const fields = stayingFields(contract, submit);
   return [
-    ...fields.map(
-      (field): Case => ({
-        id: `submit-receipt/as-created/${field}`,
-        title: `${field} is the same in the responses of submit and create`,
-        requirement: requirement.id,
-        operations: ['create-payment', submit.slug],
-        derived: true,
-        async run({ subject }) {
-          const { payable, exchange } = await acceptedSubmit(subject);
-          invoiceOf(exchange);
-          return compareField(submit, requirement, field, payable.created, exchange);
-        },
-      }),
-    ),
+    ...asCreated(contract, submit, requirement, async (subject) => {
+      const { payable, exchange } = await acceptedSubmit(subject);
+      return [payable.created, exchange];
+    }),
     {
       id: 'submit-receipt/as-created/every-member-sent',
       derived: true,
@@ -37,13 +28,10 @@ export function asCreatedCases(contract: Contract): Case[] {
       operations: ['create-payment', submit.slug],
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject, features);
-        // The receipt is for the full amount, so a refusal must be due to the invoice.
-        if (!hasSucceeded(exchange)) {
-          const about = insteadOf('a 2xx status and the invoice, because the receipt pays it in full', exchange);
-          return broken(contract, requirement.id, { ...about, exchanges: [created, exchange] });
-        }
-        return fields.flatMap((field) => compareField(submit, requirement, field, created, exchange));
+        if (hasSucceeded(exchange)) return fields.flatMap((field) => compareField(submit, requirement, field, created, exchange));
+        const about = insteadOf('a 2xx status and the invoice, because the receipt pays it in full', exchange);
+        return broken(contract, requirement.id, { ...about, exchanges: [created, exchange] });
       },
     },
   ];
-}
+};

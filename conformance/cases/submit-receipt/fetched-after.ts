@@ -3,34 +3,29 @@ import { checkField, compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, fieldRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf, makeFinding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { longestLag } from '../fetch-payment/kept.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
-
-/** How many milliseconds a replica may take to show a change to readers. */
-const longestLag = 10_000;
-
-/** Fields that may change with a payment, because the payer is sent to another page. */
-const places = ['paymentUrl'];
 
 /** Cases which check that fetch still returns what create returned after a receipt has been accepted. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');
-  const staying = stayingFields(contract, fetch).filter((field) => !places.includes(field));
+  // A payment may change the paymentUrl, because the payer is then sent to another page.
+  const staying = stayingFields(contract, fetch).filter((field) => field !== 'paymentUrl');
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
     // That fetch returns the right invoice at all is a requirement of the operation, not of the field `id`.
     own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${pointed(field)}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
-    if (!read.answer || !isSuccess(read.answer) || !responseObject(read.answer)) {
+    if (!hasSucceeded(read) || !read.answer || !responseObject(read.answer))
       return broken(contract, responses.id, { ...insteadOf('the invoice', read), exchanges: [created, read] });
-    }
     return fields.flatMap(({ member: field, own }) => {
       const wrong = checkField(contract, fetch, field, read, features);
       if (wrong.length > 0 || !staying.includes(field)) return wrong;
@@ -77,7 +72,6 @@ export function fetchedAfterCases(contract: Contract): Case[] {
         const both = changingFields.filter((field) => field in before && field in told);
         const changed = both.filter((field) => !isSame(before[field], told[field]));
         if (changed.length === 0) return [];
-        // Allows for a replica that lags behind, but not for longer than this.
         const until = performance.now() + longestLag;
         let stale: { members: string[]; read: Exchange } | undefined;
         let [shows, hasShown, alike, after] = [false, false, 0, 0];
@@ -85,8 +79,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // A field may have changed again in the meantime, so it only has to differ from its old value. The receiptId must be
-          // that of the submit's response.
+          // A field may have changed again, so it only has to differ from its old value. The receiptId must be that of submit.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );
@@ -95,10 +88,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           alike = isNew === shows ? alike + 1 : 1;
           shows = isNew;
           hasShown ||= isNew;
-          // Several successive reads agree.
           if (alike >= 4 && hasShown) return [];
-          // Once the change has shown, reads a fixed number of times. With a time limit, there would be too few reads if they
-          // were slow.
+          // Limits the further reads by number and not by time, because slow ones would be too few.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }
@@ -111,7 +102,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
 // Treats null and 0 alike, because both can mean that nothing has been paid.
 const isSame = (one: unknown, other: unknown): boolean => one === other || (!one && !other);
 
-function staleAt(contract: Contract, field: string, exchanges: [Exchange, Exchange, Exchange]): Finding {
+function staleAt(contract: Contract, field: string, exchanges: Exchange[]): Finding {
   const [, told, shown] = exchanges.map((exchange) => showValue(invoiceOf(exchange)[field]));
   return makeFinding(contract, 'fetch-reads-current-state', {
     member: field,

@@ -1,6 +1,5 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { asCreatedCases } from './as-created.ts';
-import { bodyCases } from './body.ts';
 import { fetchedAfterCases } from './fetched-after.ts';
 import { oddCases } from './odd.ts';
 import { orderCases } from './order.ts';
@@ -9,7 +8,6 @@ import { refusedCases } from './refused.ts';
 export const submitReceipt: CaseFolder = {
   'as-created': asCreatedCases,
   refused: refusedCases,
-  body: bodyCases,
   'fetched-after': fetchedAfterCases,
   odd: oddCases,
   order: orderCases,

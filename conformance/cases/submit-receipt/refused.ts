@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { broken, insteadIn } from '../../src/outcome/finding.ts';
-import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { acceptedSubmit, invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
 import { judgeForeign } from '../derive/access/ownership.ts';
@@ -10,73 +10,83 @@ import { deriveScopes } from '../derive/access/tokens.ts';
 import { deriveUnchanged, deriveUnchangedWithoutScope } from '../derive/lifecycle/unchanged.ts';
 import { deriveMethods } from '../derive/refusals/methods.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import type { derivations } from '../derive/refusals/violations-of.ts';
+import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-export const refusedCases: DeclareCases = (contract) => [
-  ...authenticationCases(contract),
-  ...mediaTypeCases(contract),
-  ...methodCases(contract),
-  ...ownershipCases(contract),
-  ...scopesCases(contract),
-  ...answerCases(contract),
-];
-
-/** Cases for wrong and missing credentials at submit-receipt: the submit must be refused, and must not change the invoice. */
-const authenticationCases: DeclareCases = (contract) => [
-  ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
-  ...deriveUnchanged(contract, 'authentication'),
-];
-
-const scopesCases: DeclareCases = (contract) => [
-  ...deriveScopes(contract, 'submitReceipt'),
-  ...deriveUnchangedWithoutScope(contract),
-];
-
-const mediaTypeCases: DeclareCases = (contract) => [
-  ...deriveRefusals(contract, 'submitReceipt', 'media-type'),
-  ...deriveUnchanged(contract, 'media-type'),
-];
-
-const methodCases: DeclareCases = (contract) => [
-  ...deriveRefusals(contract, 'submitReceipt', 'method'),
-  ...deriveUnchanged(contract, 'method'),
-  ...deriveMethods(contract, 'submitReceipt'),
-];
-
-const ownershipCases: DeclareCases = (contract) => [
-  ...deriveForeignInvoice(contract, 'submitReceipt'),
-  {
-    id: 'submit-receipt/ownership/foreign-receipt',
-    title: "Repeating a counted receipt of another account's invoice gets the response for an unknown invoice",
-    requirement: 'submit-foreign-is-unknown',
-    covers: ['foreign-invoice-looks-unknown'],
-    operations: ['create-payment', 'submit-receipt'],
-    needs: ['pay'],
-    async run({ subject }) {
-      const other = asOther(subject);
-      const { payable } = await acceptedSubmit(subject);
-      const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
-      return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
+/** Cases for submits with a mistake, which must be refused and must not change the invoice, and for the response of submit. */
+export const refusedCases: DeclareCases = (contract) => {
+  const refusals = (kind: keyof typeof derivations) => [
+    ...deriveRefusals(contract, 'submitReceipt', kind),
+    ...deriveUnchanged(contract, kind),
+  ];
+  const id = longestOf(contract, 'submitReceipt', 'invoiceId');
+  const receipt = longestOf(contract, 'submitReceipt', 'webReceipt');
+  return [
+    ...refusals('authentication'),
+    ...refusals('media-type'),
+    ...refusals('method'),
+    ...deriveMethods(contract, 'submitReceipt'),
+    ...deriveForeignInvoice(contract, 'submitReceipt'),
+    {
+      id: 'submit-receipt/ownership/foreign-receipt',
+      title: "Repeating a counted receipt of another account's invoice gets the response for an unknown invoice",
+      requirement: 'submit-foreign-is-unknown',
+      covers: ['foreign-invoice-looks-unknown'],
+      operations: ['create-payment', 'submit-receipt'],
+      needs: ['pay'],
+      async run({ subject }) {
+        const other = asOther(subject);
+        const { payable } = await acceptedSubmit(subject);
+        const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
+        return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
+      },
     },
-  },
-];
-
-const answerCases: DeclareCases = (contract) => [
-  ...deriveResponses(contract, 'submitReceipt'),
-  {
-    id: 'submit-receipt/answer/no-callback-url',
-    title: 'Neither the response of submit-receipt nor that of a fetch-payment after it has callbackUrl',
-    requirement: 'invoice-without-callback-url',
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    async run(context) {
-      const play = await startCallbackPlay(context);
-      const responses = [invoiceOf(await submit(play, await receiptFor(play, shares(context.subject).whole))), await read(play)];
-      const telling = responses.find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
-      if (!telling) return [];
-      const wrong = insteadIn('callbackUrl', 'absent', telling.callbackUrl, shown(play));
-      return broken(contract, 'invoice-without-callback-url', wrong);
+    ...deriveScopes(contract, 'submitReceipt'),
+    ...deriveUnchangedWithoutScope(contract),
+    ...deriveResponses(contract, 'submitReceipt'),
+    {
+      id: 'submit-receipt/answer/no-callback-url',
+      title: 'Neither the response of submit-receipt nor that of a fetch-payment after it has callbackUrl',
+      requirement: 'invoice-without-callback-url',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      async run(context) {
+        const play = await startCallbackPlay(context);
+        const submitted = await submit(play, await receiptFor(play, shares(context.subject).whole));
+        const telling = [invoiceOf(submitted), await read(play)].find((invoice) => Object.hasOwn(invoice, 'callbackUrl'));
+        if (!telling) return [];
+        const wrong = insteadIn('callbackUrl', 'absent', telling.callbackUrl, shown(play));
+        return broken(contract, 'invoice-without-callback-url', wrong);
+      },
     },
-  },
-];
+    ...refusals('body'),
+    deriveLongest(contract, {
+      id: 'submit-receipt/body/invoiceId/longest',
+      title: `An invoiceId of ${id} characters of three or four bytes each is looked up`,
+      requirement: 'submit-invoice-id-length',
+      send: (subject) => subject.submit(wideText(id), 'made-up-receipt'),
+      code: 'invoice_not_found',
+    }),
+    deriveLongest(contract, {
+      id: 'submit-receipt/body/webReceipt/longest',
+      title: `A webReceipt of ${receipt} characters is verified`,
+      requirement: 'submit-web-receipt-length',
+      send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
+      code: 'receipt_invalid',
+    }),
+    // Leaves out this case if a receipt of the maximum length, in characters of several bytes, could exceed the body limit.
+    ...(3.5 * receipt + 2048 > contract.bodyLimit
+      ? []
+      : [
+          deriveLongest(contract, {
+            id: 'submit-receipt/body/webReceipt/longest-in-bytes',
+            title: `A webReceipt of ${receipt} characters of three or four bytes each is verified`,
+            requirement: 'submit-web-receipt-length',
+            send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
+            code: 'receipt_invalid',
+          }),
+        ]),
+  ];
+};

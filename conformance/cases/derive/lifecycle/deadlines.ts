@@ -1,6 +1,5 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
-import { checkProblem } from '../../../src/checks/check-problem.ts';
-import { type Contract, requirementById } from '../../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import type { Deadline, Transition } from '../../../src/contract/lifecycle.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -10,14 +9,13 @@ import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import { read, readUntil, startPlay } from '../../play/play.ts';
+import { judgeCode } from '../refusals/send-violation.ts';
 import { featuresOfCell, operationsOf } from './unchanged.ts';
 
 /** A call that is sent this many seconds before a deadline is in time, however long it takes. */
 const slack = 5;
 
-/**
- * Derives the cases for an event that an operation can cause only until a certain time: just before that time, and exactly at it.
- */
+/** Derives cases for an event that an operation can cause only until a certain time: just before that time, and exactly at it. */
 export function deriveDeadlines(contract: Contract, transition: Transition, from: string): Case[] {
   const { until } = contract.lifecycle.events[transition.event] ?? {};
   if (!until || transition.problem !== undefined) return [];
@@ -81,7 +79,5 @@ async function play(
       ...{ member: 'status', expected: `status: ${from}, as before the refusal`, received: `status: ${after.status}` },
       exchanges: [...acted.exchanges],
     });
-  if (!features.has('problem-details')) return [];
-  const stated = requirementById(contract, requirement);
-  return checkProblem(contract, { pointer: stated.pointer, problem: { requirement: stated, code: problem } }, exchange);
+  return judgeCode(contract, features, requirement, problem, exchange);
 }

@@ -68,32 +68,30 @@ function partsOf(contract: Contract): Part[] {
   const properties = Object.entries(body.schema.properties ?? {}).flatMap(([name, stated]) => {
     const schema = resolved(contract, stated);
     const pointer = `${body.pointer}/properties/${pointed(name)}`;
-    const isRequired = body.schema.required?.includes(name) ?? false;
-    return partOf(contract, { name, schema, pointer, isRequired, stated, read: (call) => eventOf(call)[name] });
+    const mustCome = body.schema.required?.includes(name) ?? false;
+    return partOf(contract, { name, schema, pointer, mustCome, stated, read: (call) => eventOf(call)[name] });
   });
   const headers = ((callback.schema.parameters ?? []) as Schema[]).flatMap((parameter, index) => {
     const name = String(parameter.name);
     const pointer = `${callback.pointer}/parameters/${index}/schema`;
     const read = (call: Call): unknown => call.headers[name.toLowerCase()];
-    return partOf(contract, {
-      ...{ name, schema: parameter.schema as Schema, pointer },
-      ...{ isRequired: isRequired(parameter), stated: parameter, read },
-    });
+    const about = { name, schema: parameter.schema as Schema, pointer, read };
+    return partOf(contract, { ...about, mustCome: isRequired(parameter), stated: parameter });
   });
   return [...headers, ...properties];
 }
 
 /** A header or property as the contract describes it. */
 interface Stated extends Pick<Part, 'name' | 'schema' | 'pointer' | 'read'> {
-  isRequired: boolean;
+  mustCome: boolean;
   stated: Schema;
 }
 
-function partOf(contract: Contract, { isRequired, stated, ...part }: Stated): Part[] {
+function partOf(contract: Contract, { mustCome, stated, ...part }: Stated): Part[] {
   const [first] = (stated['x-requirements'] ?? []) as { id: string }[];
   const requirement = first && contract.requirements.get(first.id);
   if (!requirement) throw new Error(`${part.pointer} has no requirement. State under its x-requirements what it promises.`);
   const features = [...featuresOf(requirement), ...featuresOfProperty(contract, stated)];
   // In the schema, a part that belongs to a feature has to be optional. A deployment that claims the feature must send it.
-  return [{ ...part, requirement, features, isOptional: !isRequired && !('x-feature' in stated) }];
+  return [{ ...part, requirement, features, isOptional: !mustCome && !('x-feature' in stated) }];
 }

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
-import { type Contract, requirementById } from '../../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -20,10 +20,7 @@ import { readUntil } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
-/**
- * Derives the case for a transition's callback. Exactly one event of its type must come, or no event at all if the call changes
- * nothing.
- */
+/** Derives the case for a transition's callback: exactly one event of its type must come, or none if the call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
   // Refused receipts share one case, callbacks/not-otherwise, because it takes a long time to make sure that no call comes.
@@ -50,10 +47,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/**
- * Checks whether a deployment could wrongly send a reminder in this state: the event occurs at a set time and has a callback in
- * another state, and no event of the clock leads to this state.
- */
+/** Checks whether a deployment could wrongly send a reminder here, which the event sends in another state at a set time. */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&
   lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
@@ -64,7 +58,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const { event, to, callback } = transition;
   // Tries a callbackUrl without a path, except behind a proxy, which may route by the path.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
-  // Sends the optional fields of create too, because one of them may set the time of the event.
+  // One of the optional fields may set the time of the event.
   const sentToo = contract.lifecycle.events[event]?.at === undefined ? {} : echoedValues(contract, context.features);
   const play = await startCallbackPlay(
     context,
@@ -87,7 +81,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const { mailbox } = play;
   const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > wanted, quiet(play)));
   const say = (id: string, expected: string, received: string): Finding[] =>
-    findingsOf(contract, requirementById(contract, id).id, play, { expected, received });
+    findingsOf(contract, id, play, { expected, received });
   const shown = calls.map(showCall).join('; ') || 'no call';
   if (calls.length < wanted) return say('callback-at-each-change', `an event ${callback} after ${event}`, shown);
   if (calls.length > wanted) return say('callback-not-otherwise', `${wanted} events after ${event}`, `${calls.length}: ${shown}`);

@@ -2,7 +2,7 @@ import type { Case, CaseContext } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { dueAt } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { nullIfSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { expectCalls, findingsOf, firstAttempts, quiet, showCall, startCallbackPlay } from '../../play/callback-play.ts';
@@ -10,8 +10,8 @@ import { otherReceiptFor, readUntil, submit } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
 /**
- * Derives a case which checks that no callback comes for events that leave an invoice in its state. All of them are tried on one
- * invoice, except events of the clock and of an outage, because those would affect other invoices and cases.
+ * Derives a case which checks that no callback comes for events that have none. Leaves out those of the clock and of an outage,
+ * because they would affect other cases.
  */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
@@ -24,22 +24,18 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
   );
   if (silent.length === 0) return [];
   const features = silent.flatMap((transition) => featuresOfCell(contract, transition, state));
+  const events = silent.map(({ event }) => event);
   return [
     {
       id: `lifecycle/${state}/silent`,
       title: `A refused receipt, a repeated receipt and a read of a ${state} invoice send no event`,
       requirement: 'callback-not-otherwise/refused',
-      ...(silent.some(({ event }) => event === 'receipt-repeated') && { tries: ['callback-not-otherwise/repeated'] }),
+      ...(events.includes('receipt-repeated') && { tries: ['callback-not-otherwise/repeated'] }),
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features: [...new Set(['lifecycle', ...features])],
       derived: true,
       ...(state === 'EXPIRED' ? { movesClock: true } : { waits: true }),
-      run: (context) =>
-        listen(
-          context,
-          state,
-          silent.map(({ event }) => event),
-        ),
+      run: (context) => listen(context, state, events),
     },
   ];
 }
@@ -53,23 +49,14 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
   const sent = way?.events ?? 0;
   if (sent > 0) await expectCalls(play, sent);
   const { mailbox } = play;
-  // If events are missing, the invoice has not reached its state, so the case cannot continue. A surplus event is reported below.
   if (status !== state || firstAttempts(mailbox.calls).length < sent)
     throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
   const [counted] = play.counted;
-  const causes = events.map((event) => async () => void (await causeOf(contract, event)?.(play)));
+  const causes = events.map(async (event) => causeOf(contract, event)?.(play));
   // Also submits a receipt that was signed a second time: its bytes differ, but its payment was counted before.
-  if (counted) causes.push(async () => void (await submit(play, await otherReceiptFor(play, 1, { signedAgain: counted }))));
-  await Promise.all(
-    causes.map(async (cause) => {
-      try {
-        await cause();
-      } catch (error) {
-        // If one of the receipts cannot be made, the others are still submitted.
-        if (!(error instanceof CaseSkipped)) throw error;
-      }
-    }),
-  );
+  if (counted) causes.push(otherReceiptFor(play, 1, { signedAgain: counted }).then((again) => submit(play, again)));
+  // If one of the receipts cannot be made, the others are still submitted.
+  await Promise.all(causes.map((cause) => cause.catch(nullIfSkipped)));
   const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > sent, quiet(play)));
   if (calls.length <= sent) return [];
   return findingsOf(contract, 'callback-not-otherwise', play, {

@@ -1,19 +1,19 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
-import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { compareField } from '../../../src/checks/compare-field.ts';
-import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { relatedOf, relationsOf } from '../../../src/contract/relations.ts';
-import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf, makeFinding } from '../../../src/outcome/finding.ts';
 import { lastingFields } from '../../../src/record/lasting-fields.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
+import { judgeCode } from '../refusals/send-violation.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { deriveDeadlines } from './deadlines.ts';
 import { deriveEvents } from './events.ts';
@@ -24,24 +24,18 @@ import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts
  * gets, and which times move.
  */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
-  return contract.lifecycle.transitions
-    .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
-    .flatMap((transition) => {
-      // Derives no case for an event that nothing can cause or a state that cannot be reached. The plan check reports such events
-      // and states.
-      if (
-        transition.requirement === undefined ||
-        !causeOf(contract, transition.event) ||
-        !wayInto(contract, state, transition.event)
-      )
-        return [];
-      return [
+  return (
+    contract.lifecycle.transitions
+      .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
+      // Leaves out events that nothing can cause, and states that cannot be reached. The plan check reports them.
+      .filter(({ event, requirement }) => requirement && causeOf(contract, event) && wayInto(contract, state, event))
+      .flatMap((transition) => [
         transitionCase(contract, transition, state),
         ...deriveEvents(contract, transition, state),
         ...deriveMovedTimes(contract, transition, state),
         ...deriveDeadlines(contract, transition, state),
-      ];
-    });
+      ])
+  );
 }
 
 function transitionCase(contract: Contract, transition: Transition, from: string): Case {
@@ -75,43 +69,36 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
       `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
     );
 
-  const versionBefore = headerOf(acted);
+  const { answer: old } = acted.exchanges.at(-1) ?? {};
   const exchange = await causeOf(contract, transition.event)?.(acted);
   const expected = transition.to === 'same' ? from : transition.to;
-  // Fields that the contract does not list as changed must keep their values. For example, an expiry must not drop an accepted
-  // receipt.
+  // All other fields must keep their values. For example, an expiry must not drop an accepted receipt.
   const kept = changingFields(contract).filter((field) => !transition.changes?.includes(field));
   const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
   // A state that must not change is read once, because waiting until it looks right would hide a state that flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
   const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
-  if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));
-  for (const field of kept) {
-    if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
-  }
+  const say = (field: string, wanted: unknown, received: unknown): void => {
+    const wrong = insteadIn(field, `${showValue(wanted)} after ${transition.event}`, received, acted.exchanges);
+    findings.push(makeFinding(contract, transition.requirement as string, wrong));
+  };
+  if (after.status !== expected) say('status', expected, after.status);
+  for (const field of kept) if (after[field] !== before[field]) say(field, before[field], after[field]);
   // An ordinary field may be set to the value that it already had. A version must get a new value each time.
-  for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
-    if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
-  }
+  for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name)))
+    if (after[field] === before[field]) say(field, 'another value', after[field]);
+  const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
   // Headers such as ETag, which a later request must repeat, must change whenever a field of the invoice changes.
   const isChanged = expected !== from || (transition.changes ?? []).length > 0;
   for (const name of isChanged ? versionsOf(contract) : []) {
-    const [told, now] = [versionBefore(name), headerOf(acted)(name)];
-    if (told !== undefined && told === now) findings.push(changed(contract, transition, acted, name, 'another value', now));
+    const [told, now] = [old, last?.answer].map((response) => response && responseHeader(response, name.toLowerCase()));
+    if (told !== undefined && told === now) say(name, 'another value', now);
   }
-  const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
-  if (created && last) {
+  if (created && last)
     for (const { field, requirement } of lastingFields(contract).filter(({ isOnceSet }) => !isOnceSet))
       findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
-  }
   return findings;
 }
-
-/** Returns a function that looks up a header in the last response. */
-const headerOf = ({ exchanges }: Play): ((name: string) => string | undefined) => {
-  const response = exchanges.at(-1)?.answer;
-  return (name) => response && responseHeader(response, name.toLowerCase());
-};
 
 /** Returns the fields and headers that a request must repeat as stored, such as a version. Each change must give them a new value. */
 function versionsOf({ operations }: Contract): string[] {
@@ -130,48 +117,19 @@ function changingFields({ lifecycle }: Contract): string[] {
 function checkResponse(
   contract: Contract,
   features: ReadonlySet<string>,
-  transition: Transition,
+  { event, requirement = '', problem }: Transition,
   acted: Play,
   exchange: Exchange,
 ): Finding[] {
-  const requirement = requirementById(contract, transition.requirement as string);
-  const response = exchange.answer;
-  const about = { member: callOf(contract, transition.event)?.identifies ?? 'webReceipt', exchanges: [...acted.exchanges] };
-  if (transition.problem === undefined) {
-    if (response && isSuccess(response)) return [];
-    return broken(contract, requirement.id, {
-      ...about,
-      expected: 'a success',
-      received: `${response?.status} ${showValue(response?.text)}`,
-    });
-  }
-  if (response && isSuccess(response)) {
-    return broken(contract, requirement.id, {
-      ...about,
-      expected: 'no success, and nothing changed',
-      received: `${response.status}`,
-    });
-  }
-  if (!features.has('problem-details')) return [];
-  return checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code: transition.problem } }, exchange);
+  const about = { member: callOf(contract, event)?.identifies ?? 'webReceipt', exchanges: [...acted.exchanges] };
+  if (problem === undefined && hasSucceeded(exchange)) return [];
+  if (problem === undefined) return broken(contract, requirement, { ...insteadOf('a success', exchange), ...about });
+  if (!hasSucceeded(exchange)) return judgeCode(contract, features, requirement, problem, exchange);
+  const received = `${exchange.answer?.status}`;
+  return broken(contract, requirement, { ...about, expected: 'no success, and nothing changed', received });
 }
 
-function changed(
-  contract: Contract,
-  transition: Transition,
-  acted: Play,
-  field: string,
-  expected: unknown,
-  received: unknown,
-): Finding {
-  return makeFinding(
-    contract,
-    transition.requirement as string,
-    insteadIn(field, `${showValue(expected)} after ${transition.event}`, received, acted.exchanges),
-  );
-}
-
-/** How far the deployment's clock may advance while a case reads an invoice, in seconds. */
+/** How many seconds the deployment's clock may advance while a case reads an invoice. */
 const slack = 60;
 
 /**
@@ -216,23 +174,23 @@ async function playDue({ contract, subject }: CaseContext, moving: Transition, {
   await wayInto(contract, from, moving.event)?.go(acted);
   const before = await readUntil(acted, { status: from });
   const exchange = await causeOf(contract, moving.event)?.(acted);
-  if (before.status !== from || !exchange?.answer || !isSuccess(exchange.answer))
+  if (before.status !== from || !exchange || !hasSucceeded(exchange))
     throw new CaseInconclusive(`${moving.event} did not happen in ${from}. Another case says why.`);
   const after = await read(acted);
   const [created, old, next] = [before.createdAt, before[field], after[field]].map(readTime) as [number, number, number];
   if (Number.isNaN(next - old - created)) throw new CaseSkipped(`It needs createdAt and ${field} as year, month, day and time.`);
+  const say = (when: string, state: string | undefined, status: unknown): Finding[] => {
+    const expected = `${state} ${when} the new ${field}, ${showValue(after[field])}`;
+    return broken(contract, due.requirement ?? '', insteadIn('status', expected, status, acted.exchanges));
+  };
   const isLater = next - old > 2000 * slack;
   if (isLater) {
     await advanceTime(Math.ceil((old - created) / 1000) + slack, subject.settings);
     const { status } = await read(acted);
-    if (status !== from) return told(contract, due, acted, `${from} until the new ${field}, ${showValue(after[field])}`, status);
+    if (status !== from) return say('until', from, status);
   }
   const passed = isLater ? old : created;
   await advanceTime(Math.ceil((next - passed) / 1000) + 1, subject.settings);
   const { status } = await readUntil(acted, { status: due.to });
-  return status === due.to ? [] : told(contract, due, acted, `${due.to} at the new ${field}, ${showValue(after[field])}`, status);
-}
-
-function told(contract: Contract, { requirement = '' }: Transition, acted: Play, expected: string, status: unknown): Finding[] {
-  return [makeFinding(contract, requirement, insteadIn('status', `${expected}`, status, acted.exchanges))];
+  return status === due.to ? [] : say('at', due.to, status);
 }

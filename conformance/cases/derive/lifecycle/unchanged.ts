@@ -1,4 +1,5 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
+import { featuresOf } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
@@ -33,56 +34,42 @@ const titles = {
 /** How many times to read an invoice after the submits, a tenth of a second apart. */
 const reads = 4;
 
-/** Derives a case which checks that submits with one kind of mistake have no effect. */
+/** Derives a case which checks that submits with one kind of mistake change nothing. */
 export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   const violations = derivations[kind]
     .flatMap((derive) => derive(contract, operation))
     .filter(({ requirement }) => requirement.level === 'MUST');
   const requirements = [...new Set(violations.map(({ requirement }) => requirement.id))];
-  const [first, ...others] = requirements;
-  if (first === undefined) return [];
-  return [
-    unchangedCase(`${operation.slug}/${kind}/changes-nothing`, titles[kind], [first, ...others], async ({ subject, features }) =>
-      violations
-        .filter(({ requirement: { feature }, features: more = [] }) =>
-          [...(feature === undefined ? [] : [feature]), ...more].every((name) => features.has(name)),
-        )
-        .map(({ requirement, request }) => ({
-          requirement,
-          by: subject,
-          request: (body) => request(body, subject.settings.token),
-        })),
-    ),
-  ];
+  const id = `${operation.slug}/${kind}/changes-nothing`;
+  return unchangedCases(id, titles[kind], requirements, async ({ subject: by, features }) =>
+    violations
+      .filter(({ requirement, features: more = [] }) => [...featuresOf(requirement), ...more].every((name) => features.has(name)))
+      .map(({ requirement, request }) => ({ requirement, by, request: (body) => request(body, by.settings.token) })),
+  );
 }
 
-/** Derives a case which checks that a receipt has no effect if it was submitted with a token without the scope. */
+/** Derives a case which checks that a submit with a token without the scope changes nothing. */
 export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   if (operation.scopes.length === 0) return [];
   const requirement = requirementAbout(operation, 'scope');
-  return [
-    unchangedCase(
-      `${operation.slug}/scopes/changes-nothing`,
-      'token without its scope',
-      [`${requirement.id}/lacking`],
-      async ({ subject }) => {
-        const by = await withoutScopeOf(subject, operation.id);
-        const difference = 'token: with every scope → without that of the operation';
-        return [{ requirement, by, request: (body) => ({ spec: requestFor(operation, body), difference }) }];
-      },
-    ),
-  ];
+  const id = `${operation.slug}/scopes/changes-nothing`;
+  return unchangedCases(id, 'token without its scope', [`${requirement.id}/lacking`], async ({ subject }) => {
+    const by = await withoutScopeOf(subject, operation.id);
+    const difference = 'token: with every scope → without that of the operation';
+    return [{ requirement, by, request: (body) => ({ spec: requestFor(operation, body), difference }) }];
+  });
 }
 
-function unchangedCase(
+function unchangedCases(
   id: string,
   mistake: string,
-  [requirement, ...covers]: [string, ...string[]],
+  [requirement, ...covers]: string[],
   attemptsOf: (context: CaseContext) => Promise<Attempt[]>,
-): Case {
-  return {
+): Case[] {
+  if (requirement === undefined) return [];
+  const unchanged: Case = {
     id,
     title: `A receipt that is refused because of a ${mistake} changes nothing`,
     requirement,
@@ -94,8 +81,7 @@ function unchangedCase(
       const { subject, contract } = context;
       // A refusal proves nothing unless a receipt without a mistake is accepted.
       await acceptedSubmit(subject);
-      // A second invoice that is paid but whose receipt is never submitted. If this invoice changes too, the deployment does not
-      // learn of payments only from receipts.
+      // If an invoice whose receipt is never submitted changes too, the deployment learns of payments in another way.
       const control = await makePayable(subject);
       const attempts = await attemptsOf(context);
       const guilty = await findGuilty(subject, attempts);
@@ -104,14 +90,7 @@ function unchangedCase(
       return judgeUnchanged(contract, guilty.requirement.id, guilty);
     },
   };
-}
-
-/** A submit that was refused but had an effect, and the exchanges that prove it. */
-interface Guilty extends Sent {
-  requirement: Requirement;
-  payable: Payable;
-  read: Exchange;
-  fields: string[];
+  return [unchanged];
 }
 
 interface Sent {
@@ -119,11 +98,19 @@ interface Sent {
   exchange: Exchange;
 }
 
-/**
- * Sends all attempts for one invoice. If the invoice changes, sends each half of the attempts for a new invoice, and so on, until
- * a single attempt is found.
- */
-async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promise<Guilty | undefined> {
+/** A submit that was refused, and its invoice afterwards. */
+interface Refused extends Sent {
+  payable: Payable;
+  read: Exchange;
+  /** Fields that changed although the submit was refused. */
+  fields: string[];
+}
+
+/** Sends all attempts for one invoice. If it changes, sends each half of them for a new invoice, until one attempt is left. */
+async function findGuilty(
+  subject: Subject,
+  attempts: readonly Attempt[],
+): Promise<(Refused & { requirement: Requirement }) | undefined> {
   const payable = await makePayable(subject);
   const sent: Sent[] = [];
   for (let at = 0; at < attempts.length; at += 4)
@@ -146,17 +133,7 @@ async function send({ by, request }: Attempt, { invoice, webReceipt }: Payable):
   return exchange ? [{ difference, exchange }] : [];
 }
 
-/** A submit that was refused, and its invoice afterwards. */
-interface Refused {
-  difference: string;
-  payable: Payable;
-  exchange: Exchange;
-  read: Exchange;
-  /** Fields that changed although the submit was refused. */
-  fields: string[];
-}
-
-/** Checks that a refused submit changed no field of its invoice. */
+/** Makes a finding for each field that a refused submit changed. */
 export function judgeUnchanged(
   contract: Contract,
   requirement: string,
@@ -173,6 +150,14 @@ export function judgeUnchanged(
   );
 }
 
+interface ExpectedFields {
+  expected: Body;
+  fields?: readonly string[];
+  shown: Body;
+  why?: string;
+  exchanges: Exchange[];
+}
+
 /** Returns a finding about the first field that does not have its expected value. `why` is written after that value. */
 export function judgeFields(
   contract: Contract,
@@ -182,14 +167,6 @@ export function judgeFields(
   const field = fields.find((name) => shown[name] !== expected[name]);
   if (field === undefined) return [];
   return broken(contract, requirement, insteadIn(field, `${showValue(expected[field])}${why}`, shown[field], exchanges));
-}
-
-interface ExpectedFields {
-  expected: Body;
-  fields?: readonly string[];
-  shown: Body;
-  why?: string;
-  exchanges: Exchange[];
 }
 
 /** Returns the name of a cell, which is an event in a state. The plan check uses this name. */
@@ -208,9 +185,8 @@ export function featuresOfCell({ lifecycle }: Contract, { event, to }: Transitio
 }
 
 /** Checks whether causing the event moves the deployment's clock. */
-export function movesClock(contract: Contract, { event }: Pick<Transition, 'event'>, from: string): boolean {
-  return isOfClock(contract, event) || isTimed(contract, from);
-}
+export const movesClock = (contract: Contract, { event }: Transition, from: string): boolean =>
+  isOfClock(contract, event) || isTimed(contract, from);
 
 const isOfClock = ({ lifecycle }: Contract, event: string): boolean => lifecycle.events[event]?.cause === 'clock';
 

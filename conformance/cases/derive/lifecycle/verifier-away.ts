@@ -1,16 +1,13 @@
 import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
-import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
-/**
- * Uses two receipts to bring an invoice into a state, if the lifecycle allows that: pays the amount in two parts, or pays in the
- * usual way and then one more cent, if the invoice still accepts that.
- */
+/** Brings an invoice into a state by two receipts if possible: two parts of the amount, or one more cent after the usual way. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;
@@ -24,19 +21,16 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
     ({ event, from, problem }) => event === 'receipt-below-amount' && from.includes(state) && problem === undefined,
   );
   if (!isOpen) return;
-  const { answer: response } = await paid(play, 1);
-  // Only a counted receipt can be repeated, so a refused one is dropped. Another case reports the refusal.
-  if (!response || !isSuccess(response)) play.counted.pop();
+  // Drops a refused receipt, because only a counted one can be repeated. Another case reports the refusal.
+  if (!hasSucceeded(await paid(play, 1))) play.counted.pop();
 }
 
-/**
- * Derives a case that repeats each receipt of an invoice in this state during an outage of the verifier, and fetches the invoice.
- */
+/** Derives a case that fetches an invoice in this state and repeats each of its receipts during an outage of the verifier. */
 export const deriveVerifierAway = (contract: Contract, state: string): Case[] => {
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
   );
-  // In this state no receipt can have been counted, so there is none to repeat.
+  // Without a counted receipt there is none to repeat.
   if (repeated === undefined) return [];
   return [
     {
@@ -58,10 +52,9 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
             exchanges.push(await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId, webReceipt })));
           return exchanges;
         });
-        const isRefused = ({ answer: response }: Exchange): boolean => !response || !isSuccess(response);
-        const refused = repeated.find(isRefused);
-        const wrong = refused ?? (fetched && isRefused(fetched) ? fetched : undefined);
-        if (wrong === undefined) return [];
+        const refused = repeated.find((exchange) => !hasSucceeded(exchange));
+        const wrong = refused ?? fetched;
+        if (!wrong || hasSucceeded(wrong)) return [];
         return broken(contract, refused ? 'lifecycle-repeated-receipt' : 'fetch-answers-invoice', {
           ...(refused && { member: 'webReceipt' }),
           ...insteadOf('200 with the invoice, while the verifier is away', wrong),
