@@ -13,7 +13,7 @@ import { paid, shares, submit } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 import { dataOf } from './events.ts';
 
-/** Cases about when a deployment calls no more: after a 410, but only for that invoice, and if nothing changes. */
+/** Cases for when a deployment must stop calling, which is after a 410 for that invoice, and when it must not call at all. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',

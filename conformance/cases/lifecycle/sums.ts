@@ -12,16 +12,21 @@ import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } fro
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
 
-/** Makes a function that pays the chosen parts, in cents, and returns the status and the sum that the invoice must then have. */
-const inParts =
-  (choose: (of: ReturnType<typeof shares>) => number[]): Sum['play'] =>
-  async (play) => {
+/** Makes a case that pays the chosen parts, in cents. */
+const inParts = (id: string, title: string, choose: (of: ReturnType<typeof shares>) => number[], requirement: string): Sum => ({
+  ...{ id, title, requirement },
+  async play(play) {
     const parts = choose(shares(play.subject));
     for (const cents of parts) await paid(play, cents);
     const total = parts.reduce((sum, cents) => sum + cents, 0);
     const isWhole = total >= Math.round(Number(play.invoice.amount) * 100);
     return { status: isWhole ? whenPaid(play) : 'UNDER_PAID', paidAmount: total / 100 };
-  };
+  },
+});
+
+const exact = 'invoice-paid-amount-sum/exact';
+const fullPayment = 'lifecycle-full-payment';
+const everyReceipt = 'invoice-paid-amount-sum/every-receipt';
 
 /** Amounts in cents that reveal common mistakes, each with its two parts. */
 const telling = [
@@ -34,27 +39,17 @@ const telling = [
 
 const sums: Sum[] = [
   ...countedReceipts,
-  ...telling.map(
-    ({ id, cents, parts, why }): Sum => ({
-      id,
-      title: `Two parts make up ${(cents / 100).toFixed(2)}, to the cent, ${why}`,
-      requirement: 'invoice-paid-amount-sum/exact',
-      cents,
-      play: inParts(() => parts),
-    }),
-  ),
+  ...telling.map(({ id, cents, parts, why }) => ({
+    ...inParts(id, `Two parts make up ${(cents / 100).toFixed(2)}, to the cent, ${why}`, () => parts, exact),
+    cents,
+  })),
   {
     id: 'status',
     title: 'A new invoice is PENDING',
     requirement: 'lifecycle-starts-pending',
     play: async () => ({ status: 'PENDING' }),
   },
-  {
-    id: 'two-parts',
-    title: 'Two parts make up the amount, to the cent',
-    requirement: 'invoice-paid-amount-sum/exact',
-    play: inParts(({ part, rest }) => [part, rest]),
-  },
+  inParts('two-parts', 'Two parts make up the amount, to the cent', ({ part, rest }) => [part, rest], exact),
   {
     id: 'major-units',
     title: 'paidAmount, if present, is in the unit of amount',
@@ -70,7 +65,7 @@ const sums: Sum[] = [
   {
     id: 'exact',
     title: 'A payment of exactly the amount is enough',
-    requirement: 'lifecycle-full-payment',
+    requirement: fullPayment,
     async play(play) {
       await paid(play, shares(play.subject).whole);
       return { status: whenPaid(play) };
@@ -109,36 +104,21 @@ const sums: Sum[] = [
       return { status: 'EXPIRED', paidAmount: part / 100 };
     },
   },
-  {
-    id: 'over-paid',
-    title: 'A payment above the amount is counted in full',
-    requirement: 'invoice-paid-amount-sum/every-receipt',
-    play: inParts(({ over }) => [over]),
-  },
-  {
-    id: 'paid-many-times-over',
-    title: 'A payment of ten times the amount is counted',
-    requirement: 'lifecycle-full-payment',
-    play: inParts(({ whole }) => [10 * whole]),
-  },
-  {
-    id: 'over-paid-in-parts',
-    title: 'A second part that exceeds the amount is counted in full',
-    requirement: 'invoice-paid-amount-sum/every-receipt',
-    play: inParts(({ part, over }) => [part, over]),
-  },
-  {
-    id: 'cent-short',
-    title: 'One cent less than the amount is not enough',
-    requirement: 'lifecycle-part-payment',
-    play: inParts(({ whole }) => [whole - 1]),
-  },
-  {
-    id: 'binary-trap',
-    title: 'Parts that make up the amount are enough, even if their sum in binary falls short of it',
-    requirement: 'lifecycle-full-payment',
-    play: inParts(({ whole }) => partsShortInBinary(whole)),
-  },
+  inParts('over-paid', 'A payment above the amount is counted in full', ({ over }) => [over], everyReceipt),
+  inParts('paid-many-times-over', 'A payment of ten times the amount is counted', ({ whole }) => [10 * whole], fullPayment),
+  inParts(
+    'over-paid-in-parts',
+    'A second part that exceeds the amount is counted in full',
+    ({ part, over }) => [part, over],
+    everyReceipt,
+  ),
+  inParts('cent-short', 'One cent less than the amount is not enough', ({ whole }) => [whole - 1], 'lifecycle-part-payment'),
+  inParts(
+    'binary-trap',
+    'Parts that make up the amount are enough, even if their sum in binary falls short of it',
+    ({ whole }) => partsShortInBinary(whole),
+    fullPayment,
+  ),
   {
     id: 'same-receipt-at-once',
     title: 'A receipt that is submitted five times at once counts once, also signed again if the payer can do so',
@@ -171,7 +151,7 @@ const sums: Sum[] = [
   {
     id: 'two-receipts-at-once',
     title: 'Two receipts submitted at once count both',
-    requirement: 'invoice-paid-amount-sum/every-receipt',
+    requirement: everyReceipt,
     async play(play) {
       const { part, rest, whole } = shares(play.subject);
       const receipts = [await receiptFor(play, part), await receiptFor(play, rest)];

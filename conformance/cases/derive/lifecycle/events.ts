@@ -47,7 +47,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/** Checks whether a deployment could wrongly send a reminder here, which the event sends in another state at a set time. */
+/** Checks whether a deployment could wrongly send a reminder in this state that it sends in another one. */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&
   lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&

@@ -30,7 +30,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
   );
-  // Without a counted receipt there is none to repeat.
+  // In this state no receipt can have been counted, so there is none to repeat.
   if (repeated === undefined) return [];
   return [
     {
