@@ -52,8 +52,11 @@ const templates = new Map<string, string[][]>();
 
 /** Returns whether the segments of a path match a template. A placeholder matches any string. */
 function fits(texts: readonly string[], template: string): boolean {
-  const parts = templates.get(template) ?? template.split('/').map((part) => part.split(/(?:\{[^{}]+\})+/));
-  templates.set(template, parts);
+  let parts = templates.get(template);
+  if (parts === undefined) {
+    parts = template.split('/').map((part) => part.split(/(?:\{[^{}]+\})+/));
+    templates.set(template, parts);
+  }
   return parts.length === texts.length && parts.every((fixed, at) => fitsPart(texts[at] as string, fixed));
 }
 

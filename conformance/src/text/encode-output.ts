@@ -51,8 +51,7 @@ export function encodeCommand(kind: string, title: string, message: string): str
 
 const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-const references = (text: string, special: RegExp): string =>
-  text.replace(special, (character) => `&#${character.charCodeAt(0)};`);
+const references = (text: string, special: RegExp): string => text.replace(special, (one) => `&#${one.codePointAt(0)};`);
 
 /** Encodes text for XML elements and attributes. Replaces unpaired surrogates, which XML cannot contain, with U+FFFD. */
 export function encodeXml(text: string): string {
@@ -64,8 +63,7 @@ export function encodeXml(text: string): string {
 export const encodeHtml = (text: string): string => references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
 
 /** Encodes text for Markdown. Escapes all characters that Markdown, HTML or automatic links could interpret. */
-export const encodeMarkdown = (text: string): string =>
-  showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
+export const encodeMarkdown = (text: string): string => references(showUnseen(text), /[^a-zA-Z0-9 ]/gu);
 
 const codes = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' } as const;
 
