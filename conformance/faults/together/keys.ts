@@ -47,12 +47,10 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     fullSteps: {
       request(message, { keys, invoices }) {
         const { callbackUrl, ...others } = fieldsOf(message) ?? {};
-        if (callbackUrl === undefined) return;
-        for (const stored of keys.values()) {
-          const isChanged = invoices.get(String((stored.response as Fields).id))?.shown.status !== 'PENDING';
-          if (isChanged && stored.body === full.fingerprint(others, message))
-            stored.body = full.fingerprint({ ...others, callbackUrl }, message);
-        }
+        const stored = keys.get(`merchant ${headerOf(message, 'idempotency-key')}`);
+        if (callbackUrl === undefined || stored?.body !== full.fingerprint(others, message)) return;
+        if (invoices.get(String((stored.response as Fields).id))?.shown.status !== 'PENDING')
+          stored.body = full.fingerprint({ ...others, callbackUrl }, message);
       },
     },
   },
