@@ -101,14 +101,6 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
   return exchanges;
 }
 
-/** Sends `times` requests of each kind in turns. If the kinds share a limit, about as many of each are refused. */
-export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
-  const exchanges: Exchange[][] = specs.map(() => []);
-  for (let count = 0; count < times; count++)
-    for (const [at, specOf] of specs.entries()) exchanges[at]?.push(await subject.sendOnce(specOf()));
-  return exchanges;
-}
-
 /** Checks whether a request was refused with 429 or 503. A server may use either status for a limit. */
 export const isRefused = ({ answer: response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
 
