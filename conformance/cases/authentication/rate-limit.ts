@@ -88,59 +88,46 @@ export const rateLimitCases: DeclareCases = (contract) => {
     return { ...played, after: await askAfter(subject, seconds, specOf(0), wrong) };
   };
 
+  const found = (expected: string, received: string, exchange: Exchange): Finding[] =>
+    broken(contract, requirement, { expected, received, exchanges: [exchange] });
+
   const declare = (
     id: string,
     clause: string,
     title: string,
-    judge: (played: Played) => [string, string, Exchange] | undefined,
-    judgeMore?: (played: Played, features: ReadonlySet<string>) => Finding[],
+    judge: (played: Played, features: ReadonlySet<string>) => Finding[],
   ): Case => ({
-    id,
+    id: `authentication/rate-limit${id}`,
     title,
     requirement: `${requirement}/${clause}`,
-    ...(judgeMore && { covers: ['rate-limit-is-429'] }),
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
     alone: true,
-    async run(context): Promise<Finding[]> {
-      const played = await play(context);
-      const [expected, received, exchange] = judge(played) ?? [];
-      if (!expected || !received || !exchange) return judgeMore?.(played, context.features) ?? [];
-      return broken(contract, requirement, { expected, received, exchanges: [exchange] });
-    },
+    run: async (context) => judge(await play(context), context.features),
   });
+  const first = declare(
+    '',
+    'refused',
+    `An address is refused with 429 after ${most} wrong or revoked tokens in ${seconds} seconds, at any operations, and not before`,
+    ({ within, over }, features) => {
+      const early = within.findIndex(isRefused);
+      if (early >= 0)
+        return found(`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange);
+      if (!isRefused(over)) return found(`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over);
+      return judge429(contract, features, over);
+    },
+  );
   return [
-    declare(
-      'authentication/rate-limit',
-      'refused',
-      `An address is refused with 429 after ${most} wrong or revoked tokens in ${seconds} seconds, at any operations, and not before`,
-      ({ within, over }) => {
-        const early = within.findIndex(isRefused);
-        if (early >= 0)
-          return [`429 after ${most}`, `${within[early]?.answer?.status} after ${early}`, within[early] as Exchange];
-        return isRefused(over) ? undefined : [`429 after ${most}`, `${most + 1} wrong tokens, none refused with 429`, over];
-      },
-      ({ over }, features) => judge429(contract, features, over),
-    ),
-    declare(
-      'authentication/rate-limit/right-token',
-      'known-token',
-      'A valid token is accepted while wrong ones are refused with 429',
-      ({ right }) => {
-        const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
-        return shut && ['neither 429 nor 401', `${shut.answer?.status}`, shut];
-      },
-    ),
-    declare(
-      'authentication/rate-limit/window',
-      'ends',
-      `Failed authentications are forgotten after ${seconds} seconds`,
-      ({ over, after }) => {
-        const wait = secondsToWait(over) ?? 0;
-        if (isRefused(over) && isTooLong(wait, contract.wrongTokens))
-          return [`Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over];
-        return after && isRefused(after) ? [`401 after Retry-After: ${wait}`, `${after.answer?.status}`, after] : undefined;
-      },
-    ),
+    { ...first, covers: ['rate-limit-is-429'] },
+    declare('/right-token', 'known-token', 'A valid token is accepted while wrong ones are refused with 429', ({ right }) => {
+      const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
+      return shut ? found('neither 429 nor 401', `${shut.answer?.status}`, shut) : [];
+    }),
+    declare('/window', 'ends', `Failed authentications are forgotten after ${seconds} seconds`, ({ over, after }) => {
+      const wait = secondsToWait(over) ?? 0;
+      if (isRefused(over) && isTooLong(wait, contract.wrongTokens))
+        return found(`Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
+      return after && isRefused(after) ? found(`401 after Retry-After: ${wait}`, `${after.answer?.status}`, after) : [];
+    }),
   ];
 };

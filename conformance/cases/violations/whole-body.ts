@@ -4,39 +4,42 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { listConstraints } from '../../src/contract/list-constraints.ts';
 import { requiredOf, sampleOf } from '../../src/contract/sample-of.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import { forbiddenNear, forbiddenValue } from '../derive/requests/forbidden-value.ts';
 import { ownerOf } from './constraints.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Ways to send a body that is too large. The excess is white space, so a server that ignores the limit would accept it. */
-const ways: { id: string; title: string; headers: [string, string][] }[] = [
-  { id: 'too-large', title: '', headers: [] },
-  { id: 'too-large-in-chunks', title: ' in chunks', headers: [['Transfer-Encoding', 'chunked']] },
-];
-
+/** Derives bodies that are too large. The excess is white space, so a server that ignores the limit would accept it. */
 export const tooLargeViolations: DeriveViolations = (contract, operation) => {
   const requirement = requirementById(contract, 'large-body-is-413');
-  return ways.map(
-    ({ id, title, headers }): Violation => ({
-      id: `body/${id}`,
-      title: `A ${operation.slug} body of more than ${contract.bodyLimit / 1024} KiB${title} is refused`,
+  const bytes = contract.bodyLimit + 1;
+  return ['', ' in chunks'].map(
+    (way): Violation => ({
+      id: `body/too-large${way.replaceAll(' ', '-')}`,
+      title: `A ${operation.slug} body of more than ${contract.bodyLimit / 1024} KiB${way} is refused`,
       requirement,
       pointer: operation.requestPointer,
       about: 'size',
       kind: 'input',
-      request(body) {
-        const spec = requestFor(operation, body);
-        const bytes = contract.bodyLimit + 1;
+      request(values) {
+        const spec = requestFor(operation, values);
+        const body = (spec.body ?? '').padEnd(bytes);
         return {
-          spec: { ...spec, headers: [...spec.headers, ...headers], body: (spec.body ?? '').padEnd(bytes) },
-          difference: `body: ${bytes} bytes${title}, spaces at its end`,
+          spec: { ...(way === '' ? spec : withHeader(spec, 'Transfer-Encoding', 'chunked')), body },
+          difference: `body: ${bytes} bytes${way}, spaces at its end`,
         };
       },
       problem: { requirement, code: 'payload_too_large' },
     }),
   );
 };
+
+/** Returns the fields of a body whose names are kept. */
+const only = (body: Inputs, isKept: (name: string) => boolean): Inputs =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => isKept(name)));
+
+const isParameter = ({ parameters }: Operation, name: string): boolean => parameters.some((one) => keyOf(one) === name);
 
 interface Broken {
   keyword: string;
@@ -53,12 +56,10 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
       Object.keys(rest).join('') === 'type' || Object.keys(rest).length === 0 ? required : [],
     );
     if (names.length < branches.length || names.length === 0) return [];
-    const sampled = names.map((name) => [
-      name,
-      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
-    ]);
-    const none = (body: Inputs): Inputs => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-    const all = (body: Inputs): Inputs => ({ ...Object.fromEntries(sampled), ...body });
+    const sample = (name: string): unknown =>
+      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`);
+    const none = (body: Inputs): Inputs => only(body, (name) => !names.includes(name));
+    const all = (body: Inputs): Inputs => ({ ...Object.fromEntries(names.map((name) => [name, sample(name)])), ...body });
     const required = requiredOf(request, requestPointer);
     return [
       { keyword, id: `none-of-${keyword}`, change: none },
@@ -68,26 +69,23 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
 }
 
 /** Keywords that apply to a body as a whole. For each of them, the suite searches for a body that breaks it. */
-const ruling = [...['unevaluatedProperties', 'then', 'else', 'not', 'dependentSchemas', 'propertyNames', 'maxProperties']];
+const ruling = ['unevaluatedProperties', 'then', 'else', 'not', 'dependentSchemas', 'propertyNames', 'maxProperties'];
 
 /** Breaks the rules between the fields of a body, and the schemas of its free names. */
-function ofRules({ request, requestPointer, parameters }: Operation): Broken[] {
+function ofRules(operation: Operation): Broken[] {
+  const { request, requestPointer } = operation;
   if (![...ruling, 'patternProperties'].some((keyword) => keyword in request)) return [];
   return listConstraints('', request)
     .filter(({ path, keyword, at }) => (path.length === 0 ? ruling.includes(keyword) : at[0] === 'patternProperties'))
     .filter((constraint) => forbiddenValue(request, constraint, requestPointer) !== undefined)
     .map((constraint) => ({
       keyword: constraint.keyword,
-      id: [...constraint.path, ...(constraint.beside === undefined ? [] : [constraint.beside]), `not-${constraint.keyword}`].join(
-        '/',
-      ),
+      id: [...constraint.path, ...[constraint.beside ?? []].flat(), `not-${constraint.keyword}`].join('/'),
       change(body) {
-        const isBeside = ([name]: [string, unknown]): boolean => parameters.some((parameter) => keyOf(parameter) === name);
-        const own = Object.fromEntries(Object.entries(body).filter((one) => !isBeside(one)));
-        const value =
-          (constraint.path.length === 0 ? forbiddenNear(request, constraint, own) : undefined) ??
-          forbiddenValue(request, constraint, requestPointer);
-        return { ...Object.fromEntries(Object.entries(body).filter(isBeside)), ...(value as Inputs) };
+        const own = only(body, (name) => !isParameter(operation, name));
+        const near = constraint.path.length === 0 ? forbiddenNear(request, constraint, own) : undefined;
+        const value = near ?? forbiddenValue(request, constraint, requestPointer);
+        return { ...only(body, (name) => isParameter(operation, name)), ...(value as Inputs) };
       },
     }));
 }
@@ -101,13 +99,9 @@ export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
       keyword: 'minProperties',
       id: 'too-few',
       change(body) {
-        const isKept = (name: string): boolean =>
-          required.includes(name) || operation.parameters.some((parameter) => keyOf(parameter) === name);
-        const optional = Object.entries(body).filter(([name]) => !isKept(name));
-        return Object.fromEntries([
-          ...Object.entries(body).filter(([name]) => isKept(name)),
-          ...optional.slice(0, minProperties - 1 - required.length),
-        ]);
+        const isKept = (name: string): boolean => required.includes(name) || isParameter(operation, name);
+        const optional = Object.entries(only(body, (name) => !isKept(name)));
+        return { ...only(body, isKept), ...Object.fromEntries(optional.slice(0, minProperties - 1 - required.length)) };
       },
     });
   for (const [name, needed] of Object.entries(dependentRequired as Record<string, string[]>))
@@ -117,8 +111,7 @@ export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
         id: `${name}-alone`,
         change(body) {
           const value = body[name] ?? sampleOf(operation.request.properties?.[name] ?? {}, operation.requestPointer);
-          const isLeft = (other: string): boolean => required.includes(other) || !needed.includes(other);
-          return { ...Object.fromEntries(Object.entries(body).filter(([other]) => isLeft(other))), [name]: value };
+          return { ...only(body, (other) => required.includes(other) || !needed.includes(other)), [name]: value };
         },
       });
   broken.push(...ofRules(operation));

@@ -33,9 +33,30 @@ const urlsOf = ({ request }: Operation): Field[] =>
 /** Positions in a list of fields. Each field is sent with a new key. */
 const places = [0, 1, 2];
 
-/** Returns the first fields that the deployment claims. */
-const claimed = ({ subject, features }: KeyCalls, fields: Field[]): Field[] =>
-  fields.filter(([, schema]) => isClaimedProperty(subject.contract, schema, features)).slice(0, places.length);
+/** Sends a value of each of these fields with a key, and values that resemble it with the same key. */
+async function tryNear(
+  calls: KeyCalls,
+  key: string,
+  fields: Field[],
+  valuesFor: (schema: Schema, name: string) => unknown[],
+): Promise<Tried> {
+  const { subject, features, operation } = calls;
+  const claimed = fields.filter(([, schema]) => isClaimedProperty(subject.contract, schema, features));
+  let tried: Tried | undefined;
+  for (const [at, [name, schema]] of claimed.slice(0, places.length).entries()) {
+    const own = `${key}-${at}`;
+    const bodyWith = (value: unknown) => lawfulBody(operation, { ...calls.body, [name]: value }, [name]);
+    const [usual, ...others] = valuesFor(schema, name);
+    const first = await calls.send(own, { body: bodyWith(usual) });
+    if (!hasSucceeded(first)) continue;
+    for (const value of others) {
+      tried = await sendAnother(calls, own, bodyWith(value), first);
+      if (tried.received !== undefined) return tried;
+    }
+  }
+  if (!tried) throw new CaseSkipped('The deployment accepted no body with these fields.');
+  return tried;
+}
 
 /** A number that some programs write with a thousands separator or without its last zero. */
 const largeNumber = 2000.5;
@@ -141,22 +162,7 @@ export const bodyTrials: KeyTrial[] = [
     requirement: 'idempotency-other-body-refused/near',
     sends: (key) => places.map((at) => `${key}-${at}`),
     fits: (operation) => urlsOf(operation).length > 0,
-    async try(calls, key) {
-      let taken: Exchange | undefined;
-      for (const [at, [name, schema]] of claimed(calls, urlsOf(calls.operation)).entries()) {
-        const [usual, ...others] = nearUrlsFor(schema);
-        const own = `${key}-${at}`;
-        const first = await calls.send(own, { body: { ...calls.body, [name]: usual } });
-        if (!hasSucceeded(first)) continue;
-        taken = first;
-        for (const url of others) {
-          const tried = await sendAnother(calls, own, { ...calls.body, [name]: url }, first);
-          if (tried.received !== undefined) return tried;
-        }
-      }
-      if (!taken) throw new CaseSkipped('The deployment accepted no body with these URLs.');
-      return { exchanges: [taken], expected: '422 idempotency_key_reused' };
-    },
+    try: (calls, key) => tryNear(calls, key, urlsOf(calls.operation), nearUrlsFor),
   },
   {
     id: 'other-part',
@@ -166,22 +172,11 @@ export const bodyTrials: KeyTrial[] = [
     requirement: 'idempotency-other-body-refused/near',
     sends: (key) => places.map((at) => `${key}-${at}`),
     fits: (operation) => joinedOf(operation).length > 0,
-    async try(calls, key) {
-      let tried: Tried | undefined;
-      for (const [at, [name, schema]] of claimed(calls, joinedOf(calls.operation)).entries()) {
+    try: (calls, key) =>
+      tryNear(calls, key, joinedOf(calls.operation), (schema, name) => {
         const sample = sampleOf(schema, name);
-        const own = `${key}-${at}`;
-        const withPart = (value: unknown) => lawfulBody(calls.operation, { ...calls.body, [name]: value }, [name]);
-        const first = await calls.send(own, { body: withPart(sample) });
-        if (!hasSucceeded(first)) continue;
-        for (const value of nearValues(schema, sample)) {
-          tried = await sendAnother(calls, own, withPart(value), first);
-          if (tried.received !== undefined) return tried;
-        }
-      }
-      if (!tried) throw new CaseSkipped('The deployment accepted no body with these fields.');
-      return tried;
-    },
+        return [sample, ...nearValues(schema, sample)];
+      }),
   },
   {
     id: 'other-spelling',

@@ -41,9 +41,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted } = sent;
       // To refuse an unknown id is only advice, but a success with another invoice breaks the operation's own requirement.
-      const isAdvice = violation.requirement.level === 'SHOULD';
-      const requirement =
-        isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;
+      const isWorse = violation.requirement.level === 'SHOULD' && givesAnother(operation, exchange);
+      const requirement = isWorse ? requirementAbout(operation, 'success') : violation.requirement;
       const about = { ...violation, requirement, difference, baselineAccepted: accepted };
       if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
       if (violation.kind === 'method') return checkNoInvoice(about, exchange);
@@ -59,9 +58,8 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
   try {
     const asked: unknown = JSON.parse(request.body ?? '')[identifies];
     if (asked === undefined) return false;
-    return typeof asked === 'string'
-      ? !asked.includes(given.slice(0, 240))
-      : !JSON.stringify(asked).includes(JSON.stringify(given));
+    if (typeof asked === 'string') return !asked.includes(given.slice(0, 240));
+    return !JSON.stringify(asked).includes(JSON.stringify(given));
   } catch {
     return false;
   }
@@ -99,10 +97,10 @@ async function judgeHangUp(
 /** Derives cases which check that a violation is refused with the problem that the feature problem-details promises. */
 export function deriveProblems(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const violations = Object.values(derivations)
-    .flat()
-    .flatMap((derive) => derive(contract, operation));
-  return violations.flatMap((violation) => (violation.problem ? [problemCase(operation, violation, violation.problem)] : []));
+  const all = Object.values(derivations).flat();
+  return all
+    .flatMap((derive) => derive(contract, operation))
+    .flatMap((violation) => (violation.problem ? [problemCase(operation, violation, violation.problem)] : []));
 }
 
 function problemCase(operation: Operation, violation: Violation, problem: ExpectedProblem): Case {
