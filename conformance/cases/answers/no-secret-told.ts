@@ -1,7 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findSecret } from '../../src/checks/find-secret.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { hasMark, tokenMark } from '../../src/text/marks.ts';
@@ -18,23 +19,14 @@ export const noSecretToldCases: DeclareCases = (contract) => [
       const receipt = `${crypto.randomUUID()}-made-up-${crypto.randomUUID()}`;
       const { id } = invoiceOf(await sharedCreate(subject));
       const cutOff = { ...subject.requestOf('createPayment', {}), body: '{"cashTag": ' };
-      for (const exchange of [
+      const exchanges = [
         await sharedRefusal(subject),
         await subject.submit(id, receipt),
         await subject.submit(id, receipt.padEnd(9000, 'x')),
         await subject.send(subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: [receipt] })),
         await subject.send(cutOff),
-      ]) {
-        const text = exchange.answer?.text ?? '';
-        const told = findSecret(text, receipt);
-        if (told === undefined) continue;
-        return broken(contract, 'problem-tells-no-secret', {
-          expected: 'no secret',
-          received: `${told}: ${text.slice(0, 200)}`,
-          exchanges: [exchange],
-        });
-      }
-      return [];
+      ];
+      return exchanges.flatMap((exchange) => judgeNoSecret(contract, exchange, receipt)).slice(0, 1);
     },
   },
   {
@@ -43,12 +35,8 @@ export const noSecretToldCases: DeclareCases = (contract) => [
     requirement: 'token-never-told',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
-      for (const exchange of [
-        await sharedCreate(subject),
-        await sharedFetch(subject),
-        await sharedRefusal(subject),
-        await mistyped(subject),
-      ]) {
+      const usual = [await sharedCreate(subject), await sharedFetch(subject), await sharedRefusal(subject)];
+      for (const exchange of [...usual, await mistyped(subject)]) {
         // The record masks tokens, so a mask in a response shows that the response repeats a token.
         const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
         if (!hasMark(text)) continue;
@@ -59,6 +47,15 @@ export const noSecretToldCases: DeclareCases = (contract) => [
     },
   },
 ];
+
+/** Checks that a response contains neither a stack trace nor a part of this receipt. */
+export function judgeNoSecret(contract: Contract, exchange: Exchange, receipt: string | undefined): Finding[] {
+  const { text = '' } = exchange.answer ?? {};
+  const told = findSecret(text, receipt);
+  if (told === undefined) return [];
+  const about = { expected: 'no secret', received: `${told}: ${text.slice(0, 200)}` };
+  return broken(contract, 'problem-tells-no-secret', { ...about, exchanges: [exchange] });
+}
 
 /** Sends the token with characters appended. A response that repeats this text discloses the token. */
 function mistyped(subject: Subject): Promise<Exchange> {

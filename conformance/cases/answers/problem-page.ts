@@ -17,7 +17,25 @@ export const problemPageCases: DeclareCases = (contract) => [
     operations: ['create-payment'],
     run: async ({ subject }) => judgePage(contract, subject, await sharedRefusal(subject)),
   },
-  ...everyMemberNamedCases(contract),
+  {
+    id: 'answers/every-member-named',
+    title: 'The problem of a create with several wrong or missing fields names each of them',
+    requirement: 'problem-names-members',
+    operations: ['create-payment'],
+    run: ({ subject, features }) =>
+      firstWrong(bodiesFor(subject, features), async ([fields, wrong]) => {
+        const exchange = await subject.send(subject.requestOf('createPayment', fields));
+        const { errors = [] } = (exchange.answer && responseObject(exchange.answer)) ?? {};
+        const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
+        const missing = wrong.filter((field) => !named.includes(`/${field}`));
+        if (missing.length === 0) return [];
+        return broken(contract, 'problem-names-members', {
+          expected: `errors with ${missing.map((field) => `/${field}`).join(', ')}`,
+          received: `errors: ${showValue(errors)}`,
+          exchanges: [exchange],
+        });
+      }),
+  },
 ];
 
 export async function judgePage(contract: Contract, { settings }: Subject, refused: Exchange): Promise<Finding[]> {
@@ -54,55 +72,26 @@ async function open(url: URL, { timeout, connection }: SubjectSettings): Promise
   return answer?.status;
 }
 
-/** A body, and the names of its wrong and missing fields. */
-interface WrongBody {
-  fields: Record<string, unknown>;
-  wrong: string[];
-}
+type WrongBody = [fields: Record<string, unknown>, wrong: string[]];
 
-/** Returns bodies in which several fields are wrong. */
+/** Returns bodies in which several fields are wrong or missing, and the names of these fields. */
 function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): WrongBody[] {
   const types = { cashTag: 7, isWhiteLabel: 'yes', returnUrl: 7 };
   const unknown = features.has('strict-requests') ? { unknownMember: 1 } : {};
   const amount = features.has('amount-precision') ? 12.345 : features.has('amount-bounds') ? 0 : '12.34';
   const { amount: _amount, ...withoutAmount } = createBody;
-  const allOf = (fields: Record<string, unknown>, ...absent: string[]) => ({
-    fields,
-    wrong: [...Object.keys(fields), ...absent],
-  });
+  const allOf = (fields: WrongBody[0]): WrongBody => [fields, Object.keys(fields)];
   return [
-    allOf(types, 'amount'),
+    [types, [...Object.keys(types), 'amount']],
     // Combines mistakes that a schema validator finds with mistakes that only later checks find.
     allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
     allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
     // With strict-requests, unknown fields must be named too: two of them, and one together with a missing field.
     ...(features.has('strict-requests')
-      ? [
-          { fields: { ...createBody, ...unknown, otherMember: 'x' }, wrong: ['unknownMember', 'otherMember'] },
-          { fields: { ...withoutAmount, ...unknown }, wrong: ['unknownMember', 'amount'] },
-        ]
+      ? ([
+          [{ ...createBody, ...unknown, otherMember: 'x' }, ['unknownMember', 'otherMember']],
+          [{ ...withoutAmount, ...unknown }, ['unknownMember', 'amount']],
+        ] satisfies WrongBody[])
       : []),
   ];
 }
-
-const everyMemberNamedCases: DeclareCases = (contract) => [
-  {
-    id: 'answers/every-member-named',
-    title: 'The problem of a create with several wrong or missing fields names each of them',
-    requirement: 'problem-names-members',
-    operations: ['create-payment'],
-    run: ({ subject, features }) =>
-      firstWrong(bodiesFor(subject, features), async ({ fields, wrong }) => {
-        const exchange = await subject.send(subject.requestOf('createPayment', fields));
-        const { errors = [] } = (exchange.answer && responseObject(exchange.answer)) ?? {};
-        const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
-        const missing = wrong.filter((field) => !named.includes(`/${field}`));
-        if (missing.length === 0) return [];
-        return broken(contract, 'problem-names-members', {
-          expected: `errors with ${missing.map((field) => `/${field}`).join(', ')}`,
-          received: `errors: ${showValue(errors)}`,
-          exchanges: [exchange],
-        });
-      }),
-  },
-];

@@ -3,10 +3,14 @@ import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { deriveHeaders, deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-export const refusedCases: DeclareCases = (contract) => [...refusalCases(contract), ...eachStatusCases(contract)];
-
-/** One case for each status with which a request can be refused. */
-const eachStatusCases: DeclareCases = (contract) => [
+/** Cases for the headers of refusals: of a create, and one for each status with which a request can be refused. */
+export const refusedCases: DeclareCases = (contract) => [
+  ...deriveHeaders(contract, {
+    id: 'refusal',
+    title: 'a refused create',
+    operations: ['create-payment'],
+    get: sharedRefusal,
+  }).map((one) => ({ ...one, derived: true })),
   ...deriveRefusalHeaders(contract, 'malformed', 'a 400', (fetch) => ({ ...fetch, body: '{' })),
   ...deriveRefusalHeaders(contract, 'no-token', 'a 401', (fetch) => withoutHeader('Authorization', fetch)),
   ...deriveRefusalHeaders(contract, 'no-media-type', 'a 415', (fetch) => withoutHeader('Content-Type', fetch)),
@@ -15,11 +19,3 @@ const eachStatusCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'unknown-path', 'a 404 for a path', (fetch) => ({ ...fetch, path: `${fetch.path}-nothing` })),
   ...deriveRefusalHeaders(contract, 'other-method', 'a 405', (fetch) => ({ ...fetch, method: 'PUT' })),
 ];
-
-const refusalCases: DeclareCases = (contract) =>
-  deriveHeaders(contract, {
-    id: 'refusal',
-    title: 'a refused create',
-    operations: ['create-payment'],
-    get: sharedRefusal,
-  }).map((one) => ({ ...one, derived: true }));

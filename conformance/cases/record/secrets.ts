@@ -1,10 +1,10 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { findSecret } from '../../src/checks/find-secret.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { requestObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { checkNoToken } from '../../src/record/check-responses.ts';
 import { ownResponses } from '../../src/record/own-responses.ts';
+import { judgeNoSecret } from '../answers/no-secret-told.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
@@ -25,18 +25,12 @@ export const secretsCases: DeclareCases = () => [
     tries: ['problem-tells-no-secret/stack-trace'],
     derived: true,
     judge({ contract }, { exchanges }) {
-      for (const { exchange, response } of ownResponses(exchanges)) {
-        if (response.status < 400) continue;
+      const refused = ownResponses(exchanges).filter(({ response }) => response.status >= 400);
+      const found = refused.flatMap(({ exchange }) => {
         const { webReceipt } = requestObject(exchange) ?? {};
-        const told = findSecret(response.text, typeof webReceipt === 'string' ? webReceipt : undefined);
-        if (told === undefined) continue;
-        return broken(contract, 'problem-tells-no-secret', {
-          expected: 'no secret',
-          received: `${told}: ${response.text.slice(0, 200)}`,
-          exchanges: [exchange],
-        });
-      }
-      return [];
+        return judgeNoSecret(contract, exchange, typeof webReceipt === 'string' ? webReceipt : undefined);
+      });
+      return found.slice(0, 1);
     },
   }),
   judgeRecord({

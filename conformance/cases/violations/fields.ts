@@ -221,18 +221,14 @@ function breaksOnly(schema: Schema, keyword: string, value: unknown): boolean {
   return compileSchema(rest)(value) as boolean;
 }
 
-function owner(contract: Contract, schema: Schema, keyword: string): Requirement | undefined {
-  return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
-}
+const owner = (contract: Contract, schema: Schema, keyword: string): Requirement | undefined =>
+  requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 
 /** Returns the first requirement of a property with a feature, to which all keywords count that no other requirement lists. */
-function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
-  return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
-}
+const ownOfFeature = (contract: Contract, schema: Schema): Requirement | undefined =>
+  featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 
-function isRequired(operation: Operation, field: string): boolean {
-  return operation.request.required?.includes(field) ?? false;
-}
+const isRequired = ({ request }: Operation, field: string): boolean => request.required?.includes(field) ?? false;
 
 /** Percent-encodes the end of a URL. If a server decodes it before it checks the length, it finds the URL short enough. */
 const escaped = ({ format }: Schema, text: string): string => {

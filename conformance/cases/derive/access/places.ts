@@ -107,13 +107,8 @@ async function madeFor(subject: Subject, operation: Operation): Promise<Inputs> 
 /** Derives a case for an operation that takes no id and reads what the account stored with another operation. */
 function ownCases(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'ownership')?.id;
-  const setting = contract.operations.find(
-    (one) =>
-      one.id !== operation.id &&
-      one.identified === undefined &&
-      one.responsePointer === operation.responsePointer &&
-      replaces(one),
-  );
+  const others = contract.operations.filter(({ id, identified }) => id !== operation.id && identified === undefined);
+  const setting = others.find((one) => one.responsePointer === operation.responsePointer && replaces(one));
   if (setting === undefined || operation.method !== 'GET' || requirement === undefined) return [];
   const values = Object.fromEntries(
     Object.entries(setting.request.properties ?? {})

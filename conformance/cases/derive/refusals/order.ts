@@ -24,6 +24,10 @@ interface Mistake {
   as?(subject: Subject, operation: Operation): Promise<Subject>;
 }
 
+const takesKey = (operation: Operation): boolean => headerOf(operation, 'idempotency-key') !== undefined;
+
+const needed = ({ hasBody, request: { required = [] } }: Operation): string[] => (hasBody ? required : []);
+
 const mistakes: Record<string, Mistake> = {
   path: {
     ...{ check: 'path', title: 'an unknown path', code: 'not_found', fits: ({ id }) => id === 'createPayment' },
@@ -64,7 +68,7 @@ const mistakes: Record<string, Mistake> = {
   'long-key': {
     ...{ check: 'idempotency', title: 'an Idempotency-Key that is too long', code: 'idempotency_key_invalid' },
     ...{ features: ['idempotency'], fits: takesKey },
-    change: (spec, operation) => withKey(spec, 'k'.repeat(longestKey(keyOf(operation)) + 1)),
+    change: (spec, operation) => withKey(spec, 'k'.repeat(longestKey(headerOf(operation, 'idempotency-key')?.schema ?? {}) + 1)),
   },
   'used-key': {
     ...{ check: 'idempotency', title: 'an Idempotency-Key that another body has used', code: 'idempotency_key_reused' },
@@ -145,16 +149,6 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
       return [];
     },
   };
-}
-
-const keyOf = (operation: Operation) => headerOf(operation, 'idempotency-key')?.schema ?? {};
-
-function takesKey(operation: Operation): boolean {
-  return headerOf(operation, 'idempotency-key') !== undefined;
-}
-
-function needed({ hasBody, request: { required = [] } }: Operation): string[] {
-  return hasBody ? required : [];
 }
 
 /** Reads the names of the checks in the contract's order. In its text, the statuses of each check follow its name. */
