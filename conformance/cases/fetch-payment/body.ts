@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
-import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
+import { deriveLongest, longestOf, wideText } from '../derive/requests/accepted.ts';
 
 export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'fetchPayment', 'body'),

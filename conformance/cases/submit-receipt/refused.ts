@@ -11,7 +11,7 @@ import { deriveUnchanged, deriveUnchangedWithoutScope } from '../derive/lifecycl
 import { deriveMethods } from '../derive/refusals/methods.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import type { derivations } from '../derive/refusals/violations-of.ts';
-import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
+import { deriveLongest, longestOf, wideText } from '../derive/requests/accepted.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';

@@ -23,9 +23,8 @@ interface Refused {
 }
 
 /**
- * Finds out whether a deployment refused a value because it is at the edge of its schema. If an ordinary value is refused too,
- * the deployment accepts only a few values that the document cannot list, such as the password of an existing account, and the
- * case is skipped.
+ * Skips a case if the deployment refuses an ordinary value too. It then accepts only a few values that the document cannot list,
+ * such as the password of an existing account.
  * @throws CaseSkipped
  */
 export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
@@ -41,7 +40,7 @@ export async function excuseNarrow(operation: Operation, { name, schema, value, 
 function ordinaryValues(schema: Schema): unknown[] {
   const { minLength = 1, maxLength, minimum = 0, maximum, pattern } = schema as Record<string, number | undefined> & Schema;
   const isAllowed = compileSchema(schema);
-  const lengths = [minLength + 2, minLength + 1].filter((length) => length < Number(maxLength ?? Number.POSITIVE_INFINITY));
+  const lengths = [minLength + 2, minLength + 1].filter((length) => length < (maxLength ?? Number.POSITIVE_INFINITY));
   const bare = withoutExamples(schema);
   giveExamples(bare, '');
   return [
@@ -56,11 +55,11 @@ function ordinaryValues(schema: Schema): unknown[] {
 function withoutExamples({ examples: _examples, default: _default, ...rest }: Schema): Schema {
   const copy = (part: unknown): unknown =>
     Array.isArray(part) ? part.map(copy) : typeof part === 'object' && part !== null ? withoutExamples(part as Schema) : part;
-  const named = Object.entries(rest.properties ?? {}).map(([name, one]) => [name, copy(one)]);
+  const named = Object.entries(rest.properties ?? {}).map(([name, one]) => [name, copy(one) as Schema] as const);
   const inner = ['items', 'prefixItems', 'additionalProperties', 'oneOf', 'anyOf', 'allOf'].filter((key) => key in rest);
   return {
     ...rest,
     ...Object.fromEntries(inner.map((key) => [key, copy(rest[key])])),
-    ...(rest.properties && { properties: Object.fromEntries(named) as Record<string, Schema> }),
+    ...(rest.properties && { properties: Object.fromEntries(named) }),
   };
 }

@@ -5,6 +5,7 @@ import type { RequestSpec } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
+import { attempt } from '../../../src/text/attempt.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
@@ -94,13 +95,13 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     title: 'with a number that JSON does not know',
     // Puts the number in place of the last value if that is a number too. Otherwise adds it as a new field, which a server may
     // also refuse for its unknown name.
-    make: (json) =>
-      [
+    make: (json) => {
+      const start = /:[\d.]+}$/.test(json) ? json.replace(/[\d.]+}$/, '') : `${json.slice(0, -1)},"number":`;
+      return [
         ...['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'],
         ...['1\u0662', '1,5', '1f'],
-      ].map((number) =>
-        /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
-      ),
+      ].map((number) => `${start}${number}}`);
+    },
   },
   {
     id: 'utf-8',
@@ -124,45 +125,35 @@ function inFirstText(json: string, text: string): string {
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;
 }
 
+type Body = Pick<RequestSpec, 'body' | 'encoding'>;
+
+const inUtf16 = (text: string): Body => ({ body: Buffer.from(text, 'utf16le').toString('latin1'), encoding: 'latin1' });
+
+/** Returns a function that puts this text in place of the last value. */
+const withLast =
+  (value: string) =>
+  (json: string): Body => ({ body: json.replace(/:[^:]*}$/, () => `:${value}}`) });
+
 /** Bodies that must get a response other than a 5xx, whether a server accepts or refuses them. */
-const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 'encoding'> }[] = [
+const survived: { title: string; make(json: string): Body }[] = [
   { title: 'a byte order mark before it', make: (json) => ({ body: `\uFEFF${json}` }) },
-  {
-    title: 'in UTF-16',
-    make: (json) => ({ body: Buffer.from(`\uFEFF${json}`, 'utf16le').toString('latin1'), encoding: 'latin1' }),
-  },
-  {
-    title: 'in UTF-16 without a mark',
-    make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
-  },
+  { title: 'in UTF-16', make: (json) => inUtf16(`\uFEFF${json}`) },
+  { title: 'in UTF-16 without a mark', make: inUtf16 },
   { title: 'bytes that are not UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
   // These values are not valid JSON, but some parsers accept them, and the server then fails on them later.
-  ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
-    title: `${number} for a value`,
-    make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
-  })),
+  ...['NaN', 'Infinity', '-Infinity'].map((number) => ({ title: `${number} for a value`, make: withLast(number) })),
   { title: '15,000 nested arrays', make: () => ({ body: '['.repeat(15_000) + ']'.repeat(15_000) }) },
   { title: '30,000 arrays that are opened', make: () => ({ body: '['.repeat(30_000) }) },
   { title: '5,000 nested objects', make: () => ({ body: `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}` }) },
-  {
-    title: '12,000 nested arrays as a field',
-    make: (json) => ({ body: json.replace(/:[^:]*}$/, () => `:${'['.repeat(12_000)}${']'.repeat(12_000)}}`) }),
-  },
+  { title: '12,000 nested arrays as a field', make: withLast('['.repeat(12_000) + ']'.repeat(12_000)) },
   { title: '3,000 fields', make: () => ({ body: `{${Array.from({ length: 3000 }, (_, at) => `"a${at}":1`).join(',')}}` }) },
-  { title: 'a number of 20,000 digits', make: (json) => ({ body: json.replace(/:[^:]*}$/, () => `:${'9'.repeat(20_000)}}`) }) },
-  {
-    title: 'a number with an exponent of 20 digits',
-    make: (json) => ({ body: json.replace(/:[^:]*}$/, () => `:1e${'9'.repeat(20)}}`) }),
-  },
+  { title: 'a number of 20,000 digits', make: withLast('9'.repeat(20_000)) },
+  { title: 'a number with an exponent of 20 digits', make: withLast(`1e${'9'.repeat(20)}`) },
 ];
 
-/**
- * Derives cases for bodies that only resemble JSON: they must be refused, and none may cause a 5xx. Several well-known readers
- * accept comments, NaN or text after the first value, so only problem-details promises that these are refused.
- */
+/** Derives cases for bodies that only resemble JSON, as some well-known readers accept: they are refused, without a 5xx. */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const pointer = operation.requestPointer;
   return [
     ...kinds.map(
       ({ id, title, requirement = 'malformed-json-is-400', encoding, make }): Case => ({
@@ -175,25 +166,19 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
         async run({ subject, features }) {
           const { body, accepted } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
-          return firstWrong(
-            // Leaves out bodies that exceed the size limit, because the limit is checked first. A long receipt in characters of
-            // four bytes can make a body too large.
-            [...new Set(make(json))].filter(
-              (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
-            ),
-            async (text) => {
-              const spec = { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) };
-              const exchange = await subject.send(spec);
-              const about = {
-                requirement: requirementById(contract, requirement),
-                pointer,
-                difference: `body: ${json} → ${shorten(text)}`,
-              };
-              const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted }, exchange);
-              // Only the code shows whether a text was refused as malformed, or was parsed and then refused for its content.
-              return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
-            },
+          // A receipt in characters of four bytes can make a body too large. The size limit is checked first.
+          const texts = [...new Set(make(json))].filter(
+            (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
           );
+          return firstWrong(texts, async (text) => {
+            const spec = { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) };
+            const exchange = await subject.send(spec);
+            const about = { requirement: requirementById(contract, requirement), pointer: operation.requestPointer };
+            const difference = `body: ${json} → ${shorten(text)}`;
+            const findings = checkRefusal(contract, { ...about, difference, baselineAccepted: accepted }, exchange);
+            // Only the code shows whether a text was refused as malformed, or was parsed and then refused for its content.
+            return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
+          });
         },
       }),
     ),
@@ -214,13 +199,6 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
   ];
 }
 
-function isNoJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
-    return true;
-  }
-}
+const isNoJson = (text: string): boolean => attempt(() => JSON.parse(text)) === undefined;
 
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text);

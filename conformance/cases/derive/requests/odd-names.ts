@@ -9,17 +9,15 @@ import {
   requirementById,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadIn } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 
-/**
- * Field names that no request of the payment contract has. A name is left out if the contract in use declares it as a field. Some
- * names are special in a programming language or format, and the others are ordinary.
- */
+/** Field names that no request of the payment contract has. Some are special in a programming language or format. */
 const odd = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],
   ...['@class', 'x-trace', 'x_trace', '_comment', '//', 'a.b', 'a[b]', '☕', 'cof\u0000fee', 'null', '0', 'id', 'account'],
@@ -32,10 +30,7 @@ const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 /** Values for an unknown field. A server may treat some of them, such as null, as absent. */
 const values = [1, null, '', false, [], {}];
 
-/**
- * Returns names under which other programs might have the field: in snake case, kebab case or with a capital, and without a
- * leading `is`.
- */
+/** Returns a field's name in snake case, in kebab case, with a capital, and without a leading `is`. */
 function respelled(field: string): string[] {
   const [snake, kebab] = ['_', '-'].map((joint) => field.replace(/[A-Z]/g, (one) => `${joint}${one.toLowerCase()}`));
   const bare = field.replace(/^is([A-Z])/, (_, one: string) => one.toLowerCase());
@@ -50,6 +45,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   const word = operation.slug.split('-')[0];
   const strict = requirementById(contract, `${word}-refuses-unknown-members`);
   const pointer = operation.requestPointer;
+  const success = requirementAbout(operation, 'success').id;
   const properties = operation.request.properties ?? {};
   const names = odd.filter((name) => !Object.hasOwn(properties, name));
   const tries = [
@@ -69,7 +65,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
       id: `${operation.slug}/odd-names/harmless`,
       title: `${operation.slug} with an unknown field of any name does not lead to a 5xx`,
       requirement: 'bad-input-is-no-server-error',
-      covers: [requirementAbout(operation, 'success').id],
+      covers: [success],
       operations: [operation.slug],
       derived: true,
       takesEither: true,
@@ -78,23 +74,19 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
         const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
         const shownIn = (exchange: Exchange): unknown =>
           exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
-        // Sends all names together first. A deployment that ignores unknown fields accepts them, and the case ends there. A
-        // strict one may have refused them because of the first name only, so it gets some names separately.
+        // Sends all names together first. A strict deployment may refuse them because of the first name only, so it gets some
+        // names separately.
         const all = await sentWith(subject, operation, names);
         if (shownIn(all) === sent) return [];
-        const isRefused = all.answer !== undefined && all.answer.status >= 400 && all.answer.status < 500;
+        const { status = 0 } = all.answer ?? {};
+        const isRefused = status >= 400 && status < 500;
         return firstWrong(isRefused ? stumblingBlocks : names, async (name) => {
           const exchange = await sentWith(subject, operation, [name]);
           if (!exchange.answer || !isSuccess(exchange.answer)) return judgeNoServerError(contract, name, '1', exchange);
           if (shownIn(exchange) === sent) return [];
-          return broken(contract, requirementAbout(operation, 'success').id, {
-            pointer,
-            member: name,
-            difference: `${JSON.stringify(name)}: absent → 1`,
-            expected: `${field}: ${showValue(sent)}`,
-            received: `${field}: ${showValue(shownIn(exchange))}`,
-            exchanges: [exchange],
-          });
+          const about = { pointer, difference: `${JSON.stringify(name)}: absent → 1` };
+          const wrong = insteadIn(String(field), showValue(sent), shownIn(exchange), [exchange]);
+          return broken(contract, success, { ...about, ...wrong, member: name });
         });
       },
     },
@@ -116,13 +108,11 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
           };
           const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted }, exchange);
           if (findings.length > 0 || !features.has('problem-details')) return findings;
-          const named = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
           const problem = {
             requirement: requirementById(contract, `${word}-validation-is-422`),
             code: 'validation_failed',
-            // Does not check the pointer for the empty name, because servers easily confuse it with the pointer to the whole
-            // body.
-            ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
+            // Servers easily confuse the pointer to the empty name with that to the whole body.
+            ...(name !== '' && { item: { pointer: `/${pointed(name)}`, code: 'unknown_property' } }),
           };
           return checkProblem(contract, { ...about, problem }, exchange);
         }),

@@ -28,23 +28,20 @@ import { excuseNarrow } from './excuse-narrow.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 import { wholeOf } from './vary-value.ts';
+import { shorten } from './written-value.ts';
 
-/**
- * Derives cases which check that an operation accepts a parameter: with a sample value, with each value of its enum, and with the
- * values at its bounds.
- */
+/** Derives cases which check that an operation accepts a sample of a parameter, each value of its enum, and those at its bounds. */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const tried = operation.parameters.filter(
     (parameter) =>
       (!triedByName.includes(parameter.name) || (contract.plain && !parameter.required)) &&
       parameter.in !== 'body' &&
-      // Leaves out an ETag, because only a response can supply one. The cases for preconditions send it.
+      // Only a response can supply an ETag, and only a page a cursor. Other cases send them.
       !(contract.plain && parameter.name.toLowerCase() === 'if-match') &&
-      // Leaves out the cursor, because only a page can supply one. The cases for pages send it.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
-      // Leaves out a parameter that must equal a stored value, because the suite cannot make one up.
+      // The suite cannot make up a value that must equal a stored one.
       !relationsOf({ properties: { [parameter.name]: parameter.schema } }).some(({ of }) => of !== undefined) &&
       !operation.plain?.origins.has(keyOf(parameter)),
   );
@@ -67,10 +64,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
 /** Keywords that restrict a string or give examples of it. Without any of them, every string is allowed. */
 const ofTexts = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'examples', 'default'];
 
-/**
- * Checks whether a schema allows any string. The deployment may still refuse most strings, for example if the parameter is a page
- * token or a filter.
- */
+/** Checks whether a schema allows any string. The deployment may still refuse most, for example if they are page tokens. */
 export function isFree(schema: Schema): boolean {
   const { type, format, items, anyOf, oneOf } = schema as Schema & { anyOf?: Schema[]; oneOf?: Schema[] };
   const choices = [anyOf, oneOf].flatMap((list) => list ?? []);
@@ -80,28 +74,19 @@ export function isFree(schema: Schema): boolean {
   return (type === undefined || [type].flat().includes('string')) && !says;
 }
 
-/**
- * Lists more values to try: true and false for a boolean, one list for each allowed value of its entries, and the same for the
- * values of an object's entries.
- */
+/** Lists more values to try: both booleans, and each value of an enum in a list, in an alternative or in an object. */
 function furtherValues(schema: Schema, sample: unknown): unknown[] {
   const { type, items, properties = {} } = schema;
-  const listed = (items as Schema | undefined)?.enum ?? [];
-  const isRight = isEntries(sample) ? compileSchema(schema) : undefined;
+  const isRight = compileSchema(schema);
+  const within = isEntries(sample) ? Object.entries(properties) : [];
+  const changed = within.flatMap(([key, property]) =>
+    [...(property.enum ?? []), ...furtherValues(property, undefined)].map((one) => ({ ...Object(sample), [key]: one })),
+  );
   return [
     ...([type].flat().includes('boolean') ? [true, false] : []),
-    ...listed.map((one) => [one]),
-    ...listAlternatives(schema).map((one) => attempt(() => wholeOf(one.properties ?? {}, Object(sampleOf(one, '')) as Schema))),
-    ...(isRight
-      ? Object.entries(properties)
-          .flatMap(([key, property]) =>
-            [...(property.enum ?? []), ...furtherValues(property, undefined)].map((one) => ({
-              ...(sample as Schema),
-              [key]: one,
-            })),
-          )
-          .filter((one) => isRight(one))
-      : []),
+    ...(items?.enum ?? []).map((one) => [one]),
+    ...listAlternatives(schema).map((one) => attempt(() => wholeOf(one.properties ?? {}, Object(sampleOf(one, ''))))),
+    ...changed.filter((one) => isRight(one)),
   ];
 }
 
@@ -113,7 +98,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
   const features = featuresOfParameter(parameter);
   return {
     id: `${slug}/parameter/${name}/takes/${encodeURIComponent(text) || 'empty'}`,
-    title: `${slug} accepts ${name}: ${text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text}`,
+    title: `${slug} accepts ${name}: ${shorten(text)}`,
     requirement,
     operations: [slug],
     features,

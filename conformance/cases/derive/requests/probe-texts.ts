@@ -11,18 +11,11 @@ export const probes = [
   ...['co\u017fee', 'a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
 ];
 
-/** A string, and whether a schema allows it. */
-export interface ProbedText {
-  text: string;
-  allowed: boolean;
-}
-
 /**
- * Returns strings, each with a flag for whether the schema allows it: the probes and, for each kind of string, the longest one
- * and one that is a character longer. If a server may check a format more strictly than the schema, returns only strings that are
- * not allowed.
+ * Returns the probes and, for each kind of string, the longest one and one that is a character longer, and whether the schema
+ * allows each. Returns no allowed ones if a server may check a format more strictly than the schema.
  */
-export function probeTexts(schema: Schema): ProbedText[] {
+export function probeTexts(schema: Schema): { text: string; allowed: boolean }[] {
   const isAllowed = compileSchema(schema);
   const texts = new Set([...probes, ...edgesOf(schema, (text) => isAllowed(text))]);
   const probed = [...texts].map((text) => ({ text, allowed: isAllowed(text) as boolean }));
@@ -32,10 +25,7 @@ export function probeTexts(schema: Schema): ProbedText[] {
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
-/**
- * Returns the longest allowed string of each kind and, if it is not allowed, a string that is a character longer. The kinds are
- * variations of the schema's example.
- */
+/** Returns the longest allowed string of each kind and, if it is not allowed, one that is a character longer. */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];

@@ -1,14 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
-import {
-  type Contract,
-  type Operation,
-  operationById,
-  requirementById,
-  requirementsOf,
-  type Schema,
-} from '../../../src/contract/contract.ts';
-import { isSuccess } from '../../../src/http/exchange.ts';
+import { type Contract, type Operation, operationById, requirementsOf, type Schema } from '../../../src/contract/contract.ts';
+import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong } from '../../play/odd-input.ts';
@@ -73,17 +66,16 @@ export function deriveRefusedUrls(contract: Contract, operation: Operation, fiel
   const stated = requirementsOf(contract, schema).filter(({ keywords }) => !keywords);
   const ofHosts = stated.find(({ text }) => text.includes('localhost'));
   const ofForm = stated.find(({ text, support }) => support === 'extended' && text.includes('https'));
-  const urls = { ...(ofForm && formsOf(rule, path)) };
+  const urls = ofForm ? formsOf(rule, path) : {};
   const hosts = ofHosts && rule.hosts === 'public' ? notPublic : {};
   const features = featuresOfProperty(contract, schema);
   const refused = (id: string, url: string, requirement = ''): Case =>
     refusedValue(operation, field, { id, json: JSON.stringify(url), shown: url, requirement, features, derived: true });
   return [
     ...Object.entries(urls).map(([id, url]) => refused(id, url, ofForm?.id)),
-    ...Object.entries(hosts).map(([id, host]) => {
-      const url = `https://${host}/${id === 'link-local' ? 'latest/meta-data' : path}`;
-      return refused(id, url, ofHosts?.id);
-    }),
+    ...Object.entries(hosts).map(([id, host]) =>
+      refused(id, `https://${host}/${id === 'link-local' ? 'latest/meta-data' : path}`, ofHosts?.id),
+    ),
   ];
 }
 
@@ -93,17 +85,14 @@ const otherPorts = [8080, 444, 80, 22, 65_535];
 /** Returns URLs whose scheme, port, user or fragment the rule forbids. */
 function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
   const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
-  const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
+  const forbidden = ['ftp', 'javascript', 'data'].filter((scheme) => !allowed.includes(scheme));
+  const strange: Record<string, string> = { ftp: `//example.com/${path}`, javascript: 'alert(1)', data: `text/html,${path}` };
   // Schemes that begin or end like an allowed one.
   const similar = schemes.flatMap((scheme) => [`${scheme}x`, `x${scheme}`]);
-  const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
+  const closed = Array.isArray(ports) ? otherPorts.filter((port) => !ports.includes(port)) : [];
   return {
-    ...Object.fromEntries(forbidden.map(([scheme, url]) => [scheme === 'javascript' ? 'script' : scheme, url])),
-    ...Object.fromEntries(
-      otherPorts
-        .filter((port) => Array.isArray(ports) && !ports.includes(port))
-        .map((port) => [`port-${port}`, `https://example.com:${port}/${path}`]),
-    ),
+    ...Object.fromEntries(forbidden.map((one) => [one === 'javascript' ? 'script' : one, `${one}:${strange[one]}`])),
+    ...Object.fromEntries(closed.map((port) => [`port-${port}`, `https://example.com:${port}/${path}`])),
     ...Object.fromEntries(similar.map((scheme) => [`scheme-${scheme}`, `${scheme}://example.com/${path}`])),
     ...(Array.isArray(ports) && { 'port-beside-localhost': `https://example.notlocalhost:8080/${path}` }),
     ...(user === false && {
@@ -115,10 +104,7 @@ function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: str
   };
 }
 
-/**
- * A property of the create request whose URL must point to a public host, with the ids of the requirements about the URL's host
- * and form.
- */
+/** A property of the create request whose URL must have a public host, and the requirements about the URL's host and form. */
 export interface PublicUrl {
   field: string;
   rules: UrlRule;
@@ -177,15 +163,10 @@ export function judgeAcceptedUrls(
   subject: Subject,
   { field, requirement, urls }: { field: string; requirement: string; urls: readonly string[] },
 ): Promise<Finding[]> {
-  const { pointer } = requirementById(contract, requirement);
   return firstWrong(urls, async (url) => {
     const exchange = await subject.create({ ...subject.createBody, [field]: url });
-    if (exchange.answer && isSuccess(exchange.answer)) return [];
-    return broken(contract, requirement, {
-      member: field,
-      pointer,
-      difference: `${field}: absent → ${url}`,
-      ...insteadOf('a success, because the contract allows this URL', exchange),
-    });
+    if (hasSucceeded(exchange)) return [];
+    const wrong = insteadOf('a success, because the contract allows this URL', exchange);
+    return broken(contract, requirement, { member: field, difference: `${field}: absent → ${url}`, ...wrong });
   });
 }

@@ -7,10 +7,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 
-/**
- * Objects in which other APIs nest the fields. A field inside `__proto__` becomes an inherited field if a server copies the body
- * carelessly.
- */
+/** Objects in which other APIs nest the fields. From `__proto__`, a careless copy of the body inherits them. */
 const wrappers = ['data', 'invoice', '__proto__'];
 
 /** Returns headers with a field's value, under the names that a server might read it from. */
@@ -19,10 +16,7 @@ const headersFor = (name: string, value: string): [string, string][] => [
   [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
 ];
 
-/**
- * Derives a case which checks that a required field counts only in the body itself. It is sent inside another field, in the query
- * string and in headers, and the request must be refused each time.
- */
+/** Derives a case which checks that a required field inside another field, in the query string or in headers does not count. */
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const [field] = operation.request.required ?? [];
@@ -38,13 +32,14 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
       derived: true,
       async run({ subject }) {
         const { body } = await baselineOf(subject, operation);
+        const texts = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);
         const inQuery = requestFor(operation, {});
-        inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
+        inQuery.path += `?${new URLSearchParams(texts)}`;
         // Leaves out values that cannot be sent in a header, such as those with a line break or a character beyond Latin-1.
+        const plain = texts.filter(([, value]) => /^[!-~]*$/.test(value));
         const inHeaders = requestFor(operation, {});
-        const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
-        inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));
-        inHeaders.headers.push(['Cookie', plain.map(([name, value]) => `${name}=${value}`).join('; ')]);
+        const cookie = plain.map(([name, value]) => `${name}=${value}`).join('; ');
+        inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, value)), ['Cookie', cookie]);
         const tries: [place: string, spec: RequestSpec][] = [
           ...wrappers.map((name): [string, RequestSpec] => [name, requestFor(operation, Object.fromEntries([[name, body]]))]),
           ['the query string', inQuery],
@@ -53,12 +48,8 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
         return firstWrong(tries, async ([place, spec]) => {
           const exchange = await subject.send(spec);
           if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-          return broken(contract, requirement, {
-            member: field,
-            pointer,
-            difference: `the fields of the body → in ${place}`,
-            ...insteadOf(`no success: ${field} is missing`, exchange),
-          });
+          const about = { member: field, pointer, difference: `the fields of the body → in ${place}` };
+          return broken(contract, requirement, { ...about, ...insteadOf(`no success: ${field} is missing`, exchange) });
         });
       },
     },

@@ -25,16 +25,7 @@ import { judgeRefused } from './relations.ts';
 import { sentValue } from './sent-values.ts';
 
 /** A unique value, and functions that send it as it is. */
-interface Try {
-  context: CaseContext;
-  value: unknown;
-  /** Sends a value; with a key if one is given. */
-  send(value: unknown, by?: Subject, key?: string): Promise<Exchange>;
-  /** Sends a value that must be accepted. */
-  make(value: unknown): Promise<Exchange>;
-  accepted(exchange: Exchange, difference: string): Finding[];
-  refused(exchange: Exchange, difference: string): Finding[];
-}
+type Try = ReturnType<typeof tryOf>;
 
 /** Derives the cases for each field whose value no other object of the account may have. */
 export function deriveUnique(contract: Contract, operationId: string): Case[] {
@@ -44,109 +35,97 @@ export function deriveUnique(contract: Contract, operationId: string): Case[] {
   return uniqueFieldsOf(operation).flatMap((field) => casesOf(contract, operation, field));
 }
 
+const pointerTo = ({ operation, name }: UniqueField): string => `${operation.requestPointer}/properties/${pointed(name)}`;
+
 function casesOf(contract: Contract, operation: Operation, field: UniqueField): Case[] {
   const { name, relation, schema } = field;
   const requirement = requirementById(contract, relation.requirement);
-  const features = [...featuresOf(requirement), ...featuresOfProperty(contract, schema)];
-  const isAllowed = compileSchema(schema);
-  const sample = sentValue(schema, `${operation.requestPointer}/properties/${pointed(name)}`);
-  const near = (change: (text: string) => string): ((value: unknown) => unknown) | undefined => {
-    const make = (value: unknown): unknown => (typeof value === 'string' ? change(value) : value);
-    return make(sample) !== sample && isAllowed(make(sample)) ? make : undefined;
-  };
-  const turn = near((text) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()));
-  const lengthen = near((text) => `${text}0`);
+  const { problem = '' } = relation;
   const one = (id: string, title: string, judge: (tried: Try) => Promise<Finding[]>, more: Partial<Case> = {}): Case => ({
     id: `${operation.slug}/relations/${nameOf(relation)}/${id}`,
     title: `${operation.slug} ${title}`,
     requirement: requirement.id,
     operations: [operation.slug],
-    features,
+    features: [...featuresOf(requirement), ...featuresOfProperty(contract, schema)],
     derived: true,
     proves: [`relation ${nameOf(relation)} of ${operation.id}`],
     ...more,
     run: async (context) => judge(tryOf(context, field)),
   });
-  const problem = relation.problem as string;
-  const likes = { 'other-case': turn, longer: lengthen };
-  return [
+  const isAllowed = compileSchema(schema);
+  const sample = sentValue(schema, pointerTo(field));
+  /** Derives a case for a value that resembles a taken one. There is none if the schema does not allow such a value. */
+  const near = (id: string, words: string, change: (text: string) => string): Case[] => {
+    const changed = (value: unknown): unknown => (typeof value === 'string' ? change(value) : value);
+    if (changed(sample) === sample || !isAllowed(changed(sample))) return [];
+    const accepts = one(
+      id,
+      `accepts a ${name} that differs from a taken one ${words}`,
+      async ({ make, value, send, accepted }) => {
+        await make(value);
+        return accepted(await send(changed(value)), `${name}: ${showValue(value)} → ${showValue(changed(value))}`);
+      },
+    );
+    return [accepts];
+  };
+  const cases = [
     one(
       'taken',
       `with a ${name} that an older object has is refused (${problem})`,
-      async ({ make, value, send, refused, context }) => {
+      async ({ make, value, send, refused, subject }) => {
         await make(value);
-        await make(freshOf(field, context.subject));
+        await make(freshOf(field, subject));
         return refused(await send(value), `${name}: of no object → of one`);
       },
       { problem },
     ),
-    ...Object.entries(likes).flatMap(([id, change]) =>
-      change === undefined
-        ? []
-        : [
-            one(
-              id,
-              `accepts a ${name} that differs from a taken one ${id === 'longer' ? 'by its end' : 'in its case'}`,
-              async (tried) => {
-                await tried.make(tried.value);
-                const other = change(tried.value);
-                return tried.accepted(await tried.send(other), `${name}: ${showValue(tried.value)} → ${showValue(other)}`);
-              },
-            ),
-          ],
-    ),
+    ...near('other-case', 'in its case', (text) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())),
+    ...near('longer', 'by its end', (text) => `${text}0`),
     one('other-account', `accepts a ${name} that an object of another account has`, async (tried) => {
-      await tried.make(tried.value);
-      return tried.accepted(await tried.send(tried.value, asOther(tried.context.subject)), 'account: one → another');
+      const { make, value, send, accepted, subject } = tried;
+      await make(value);
+      return accepted(await send(value, asOther(subject)), 'account: one → another');
     }),
-    one('after-refusal', `accepts a ${name} that a refused request had`, async (tried) => {
-      const { subject } = tried.context;
+    one('after-refusal', `accepts a ${name} that a refused request had`, async ({ value, send, accepted, subject }) => {
       const { properties = {}, required = [] } = operation.request;
       const wrong = required.find((other) => other !== name && !compileSchema(properties[other] ?? {})({}));
       if (wrong === undefined) throw new CaseSkipped(`${operation.slug} has no other field that could be wrong.`);
-      const body = { ...bodyWith(subject, field, tried.value), [wrong]: {} };
+      const body = { ...bodyWith(subject, field, value), [wrong]: {} };
       await sendPatiently(subject.wire, subject.settings, requestFor(operation, body));
-      return tried.accepted(await tried.send(tried.value), `${wrong}: wrong → right`);
+      return accepted(await send(value), `${wrong}: wrong → right`);
     }),
-    one('at-once', `with one ${name} twice at once succeeds once`, async (tried) => {
-      const both = await Promise.all([tried.send(tried.value), tried.send(tried.value)]);
+    one('at-once', `with one ${name} twice at once succeeds once`, async ({ value, send }) => {
+      const both = await Promise.all([send(value), send(value)]);
       const made = both.filter(hasSucceeded);
       if (made.length === 1) return [];
       const about = { member: name, expected: 'one success', received: `${made.length} successes`, exchanges: both };
       return broken(contract, requirement.id, about);
     }),
-    ...(headerOf(operation, 'idempotency-key')
-      ? [
-          one('replayed', `with a ${name} is returned again for its key`, async (tried) => {
-            const key = crypto.randomUUID();
-            const first = await tried.send(tried.value, undefined, key);
-            if (!hasSucceeded(first)) throw refusedFirst(first);
-            return tried.accepted(await tried.send(tried.value, undefined, key), 'Idempotency-Key: sent again');
-          }),
-        ]
-      : []),
-    ...(operation.id === 'createPayment'
-      ? [
-          one(
-            'settled',
-            `with the ${name} of an object that is final is refused (${problem})`,
-            async (tried) => {
-              const { subject } = tried.context;
-              const created = await tried.make(tried.value);
-              const play = { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
-              await paid(play, shares(subject).whole);
-              return tried.refused(await tried.send(tried.value), `${name}: of no object → of one that is final`);
-            },
-            { problem, operations: [operation.slug, 'submit-receipt'] },
-          ),
-        ]
-      : []),
   ];
+  if (headerOf(operation, 'idempotency-key')) {
+    const title = `with a ${name} is returned again for its key`;
+    const replayed = one('replayed', title, async ({ make, value, send, accepted, subject }) => {
+      const key = crypto.randomUUID();
+      await make(value, key);
+      return accepted(await send(value, subject, key), 'Idempotency-Key: sent again');
+    });
+    cases.push(replayed);
+  }
+  if (operation.id === 'createPayment') {
+    const title = `with the ${name} of an object that is final is refused (${problem})`;
+    const settle = async ({ make, value, send, refused, subject }: Try): Promise<Finding[]> => {
+      const created = await make(value);
+      await paid({ subject, invoice: invoiceOf(created), counted: [], exchanges: [created] }, shares(subject).whole);
+      return refused(await send(value), `${name}: of no object → of one that is final`);
+    };
+    cases.push(one('settled', title, settle, { problem, operations: [operation.slug, 'submit-receipt'] }));
+  }
+  return cases;
 }
 
-const freshOf = ({ schema, name, operation }: UniqueField, { settings }: Subject): unknown => {
-  const value = freshValue(schema, sentValue(schema, `${operation.requestPointer}/properties/${pointed(name)}`));
-  if (value === undefined) throw new CaseSkipped(`No further value of ${name} was found (seed ${settings.seed}).`);
+const freshOf = (field: UniqueField, { settings }: Subject): unknown => {
+  const value = freshValue(field.schema, sentValue(field.schema, pointerTo(field)));
+  if (value === undefined) throw new CaseSkipped(`No further value of ${field.name} was found (seed ${settings.seed}).`);
   return value;
 };
 
@@ -155,34 +134,30 @@ const bodyWith = (subject: Subject, { operation, name }: UniqueField, value: unk
   return lawfulBody(operation, { ...least, [name]: value }, [name]);
 };
 
-const refusedFirst = ({ answer: response }: Exchange): CaseInconclusive =>
-  new CaseInconclusive(`A new value was refused (${response?.status}). Another case says why.`);
-
-function tryOf(context: CaseContext, field: UniqueField): Try {
-  const { contract, subject, features } = context;
-  const { operation, relation, name } = field;
+function tryOf({ contract, subject, features }: CaseContext, field: UniqueField) {
+  const { operation, relation, name: member } = field;
   const requirement = requirementById(contract, relation.requirement);
-  const pointer = `${operation.requestPointer}/properties/${pointed(name)}`;
-  const send: Try['send'] = (value, by = subject, key) => {
-    const spec = requestFor(operation, bodyWith(subject, field, value));
-    return sendPatiently(by.wire, by.settings, withKey(spec, key));
-  };
-  const about = (difference: string) => ({ requirement, pointer, member: name, difference });
+  const pointer = pointerTo(field);
+  const send = (value: unknown, by = subject, key?: string): Promise<Exchange> =>
+    sendPatiently(by.wire, by.settings, withKey(requestFor(operation, bodyWith(subject, field, value)), key));
   return {
-    context,
+    subject,
     value: freshOf(field, subject),
     send,
-    async make(value) {
-      const exchange = await send(value);
-      if (!hasSucceeded(exchange)) throw refusedFirst(exchange);
-      return exchange;
+    /** Sends a value that must be accepted. */
+    async make(value: unknown, key?: string): Promise<Exchange> {
+      const exchange = await send(value, subject, key);
+      if (hasSucceeded(exchange)) return exchange;
+      throw new CaseInconclusive(`A new value was refused (${exchange.answer?.status}). Another case says why.`);
     },
-    accepted(exchange, difference) {
+    accepted(exchange: Exchange, difference: string): Finding[] {
       if (hasSucceeded(exchange)) return [];
-      return broken(contract, requirement.id, { pointer, member: name, difference, ...insteadOf('a success', exchange) });
+      return broken(contract, requirement.id, { pointer, member, difference, ...insteadOf('a success', exchange) });
     },
-    refused: (exchange, difference) =>
-      judgeRefused(contract, operation, about(difference), relation.problem as string, exchange, features),
+    refused(exchange: Exchange, difference: string): Finding[] {
+      const about = { requirement, pointer, member, difference };
+      return judgeRefused(contract, operation, about, relation.problem as string, exchange, features);
+    },
   };
 }
 
