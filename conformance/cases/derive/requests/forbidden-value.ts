@@ -14,9 +14,8 @@ import { probes } from './probe-texts.ts';
 import { keptByRule, keyed, listed, makeLists, multipleAbove, multipleBelow, without, wrongParts } from './wrong-parts.ts';
 
 /**
- * Returns a value of a property that breaks one keyword of its schema and, if possible, no other. This is not always possible: a
- * list of six entries from an enum of five breaks `uniqueItems` together with `maxItems: 5`. Returns undefined if no value is
- * found, which the plan check then reports.
+ * Returns a value of a property that breaks one keyword of its schema and, if possible, no other: a list of six entries from an
+ * enum of five breaks `uniqueItems` besides `maxItems: 5`. The plan check reports a keyword for which no value is found.
  */
 export const forbiddenValue = (
   schema: Schema,
@@ -32,24 +31,18 @@ export function forbiddenNear(
   sample: unknown,
   canBeSent: (value: unknown) => boolean = () => true,
 ): unknown {
-  const isForbidden = (value: unknown): boolean => breaksOnly(schema, constraint, value);
   const part = valueAt(sample, constraint.path);
   const parts = [...wrongParts(constraint, part), ...refusedTexts(constraint)];
   const whole = (part: unknown): unknown => withPart(sample, constraint.path, part);
-  const alone = parts.map(whole).find((value) => canBeSent(value) && isForbidden(value));
-  if (alone !== undefined || ofNames.includes(constraint.keyword)) return alone;
+  const alone = parts.map(whole).find((value) => canBeSent(value) && breaksOnly(schema, constraint, value));
   const { keyword, schemas } = constraint;
+  if (alone !== undefined || ofNames.includes(keyword)) return alone;
   const keeps = compileSchema({ [keyword]: schemas.at(-1)?.[keyword] });
-  return parts
-    .filter((part) => !keeps(part))
-    .map(whole)
-    .find(canBeSent);
+  const breaking = parts.filter((part) => !keeps(part));
+  return breaking.map(whole).find(canBeSent);
 }
 
-/**
- * Replaces a string in a value with another one that breaks this keyword and no other. Returns undefined if none of the
- * candidates does.
- */
+/** Replaces a string in a value with one of these candidates that breaks this keyword and no other, if any does. */
 export function nearValue(
   schema: Schema,
   constraint: Constraint,
@@ -58,11 +51,9 @@ export function nearValue(
 ): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   const text = valueAt(sample, constraint.path);
-  if (typeof text !== 'string') return undefined;
-  return othersFor(text)
-    .filter((other) => other !== text)
-    .map((other) => withPart(sample, constraint.path, other))
-    .find((value) => breaksOnly(schema, constraint, value));
+  const others = typeof text === 'string' ? othersFor(text).filter((other) => other !== text) : [];
+  const values = others.map((other) => withPart(sample, constraint.path, other));
+  return values.find((value) => breaksOnly(schema, constraint, value));
 }
 
 /** Keywords that contain schemas. A validator reports errors of those schemas in addition to the keyword's own. */
@@ -75,8 +66,7 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   const validate = compileSchema(schema);
   if (validate(value)) return false;
   const errors = validate.errors ?? [];
-  // Reads the errors first, because they usually give the answer. Compiling the schema without the keyword also gives it, but is
-  // slow for a large schema.
+  // Reads the errors first, because they usually give the answer, and compiling a large schema without the keyword is slow.
   if (constraint.keyword !== 'dependentSchemas' && !errors.some(({ keyword }) => ofOthers.includes(keyword))) {
     const at = constraint.path.map((key) => `/${pointed(String(key))}`).join('');
     const others = errors.filter(({ instancePath, keyword }) => instancePath !== at || keyword !== constraint.keyword);
@@ -101,9 +91,8 @@ function refusedTexts({ keyword, schemas }: Constraint): string[] {
 }
 
 /** Returns a value at the limit that a keyword sets, such as the maximum. Returns undefined if the keyword has no limit. */
-export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
-  return edgeNear(schema, constraint, sampleWith(schema, constraint.path, pointer));
-}
+export const edgeValue = (schema: Schema, constraint: Constraint, pointer: string): unknown =>
+  edgeNear(schema, constraint, sampleWith(schema, constraint.path, pointer));
 
 /** Does the same as `edgeValue`, but starts from this sample, which must have a value at `constraint.path`. */
 export function edgeNear(schema: Schema, constraint: Constraint, sample: unknown): unknown {
@@ -117,6 +106,8 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
   const { keyword, beside, schemas, path } = constraint;
   const schema = schemas.at(-1) as Schema;
   const bound = Number(schema[keyword]);
+  const step = stepOf(schema);
+  const text = String(sample);
   switch (keyword) {
     case 'type':
       // Tries null only in place of nested values. Other cases try null as the value of the whole property.
@@ -125,20 +116,15 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
     case 'maxLength':
       if (!isCertain(schema, bound)) return [];
       if (schema.format !== undefined) return [textOf(schema, bound)];
-      return [
-        textOf(schema, bound),
-        String(sample)
-          .padEnd(bound, String(sample).at(-1) ?? 'a')
-          .slice(0, bound),
-      ];
+      return [textOf(schema, bound), text.padEnd(bound, text.at(-1) ?? 'a').slice(0, bound)];
     case 'minimum':
-      return isBlurred(bound) ? [] : [bound, multipleAbove(bound, stepOf(schema))];
+      return isBlurred(bound) ? [] : [bound, multipleAbove(bound, step)];
     case 'maximum':
-      return isBlurred(bound) ? [] : [bound, multipleNear(bound, stepOf(schema))];
+      return isBlurred(bound) ? [] : [bound, multipleNear(bound, step)];
     case 'exclusiveMinimum':
-      return [bound + stepOf(schema), multipleAbove(bound, stepOf(schema))];
+      return [bound + step, multipleAbove(bound, step)];
     case 'exclusiveMaximum':
-      return [bound - stepOf(schema), multipleBelow(bound, stepOf(schema))];
+      return [bound - step, multipleBelow(bound, step)];
     case 'minItems':
       return [listed(sample).slice(0, bound), ...makeLists(schema, sample, bound)];
     case 'maxItems':
@@ -162,9 +148,7 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
 /** Returns the schema of a property without one keyword, or without one name in `required`. */
 function withoutKeyword(schema: Schema, { keyword, at, missing }: Constraint): Schema {
   const part = valueIn(schema, at) as Schema;
-  const changed =
-    keyword === 'required'
-      ? { ...part, required: (part.required ?? []).filter((name) => name !== missing) }
-      : without(part, keyword);
+  const required = part.required?.filter((name) => name !== missing) ?? [];
+  const changed = keyword === 'required' ? { ...part, required } : without(part, keyword);
   return at.length === 0 ? changed : withValueIn(schema, at, changed);
 }

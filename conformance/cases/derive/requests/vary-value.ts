@@ -11,9 +11,8 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 export type Variation = [suffix: string, value: unknown];
 
 /**
- * Strings that a server must return unchanged: text as people type it, an empty string, text with characters that a page has to
- * escape, and text of other scripts, which a store or a language may normalize or truncate. In each group, the first string that
- * the schema allows is sent. Longer strings come first, because they reveal more.
+ * Strings that a server must return unchanged: text as people type it, none, text that a page has to escape, and text of other
+ * scripts. Of each group, the first string that the schema allows is sent. Longer ones come first, because they reveal more.
  */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
@@ -29,16 +28,15 @@ const oddSigns = [...'=+/-_.: 0zZ'];
 function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) => unknown): string {
   if (pattern === undefined) return text;
   let found = text;
-  const used = new Set<number>();
-  const places = Array.from(text, (_, at) => at);
-  for (const sign of oddSigns.filter((one) => !text.includes(one)))
-    for (const at of sign === '=' ? places.toReversed() : places) {
-      const other = found.slice(0, at) + sign + found.slice(at + 1);
-      if (used.has(at) || !isAllowed(other)) continue;
-      found = other;
-      used.add(at);
-      break;
-    }
+  const free = new Set(Array.from(text, (_, at) => at));
+  for (const sign of oddSigns.filter((one) => !text.includes(one))) {
+    const changed = (at: number): string => found.slice(0, at) + sign + found.slice(at + 1);
+    const places = sign === '=' ? [...free].reverse() : [...free];
+    const place = places.find((at) => isAllowed(changed(at)));
+    if (place === undefined) continue;
+    found = changed(place);
+    free.delete(place);
+  }
   return found;
 }
 
@@ -55,9 +53,8 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
   );
 
 /**
- * Makes values that reveal whether a deployment alters a value or stores only part of it: odd strings, also inside lists, maps
- * and objects, a map with other names, a reversed list, an object without one field, and an empty list or object. If the schema
- * allows no odd string, another value is used.
+ * Makes values that reveal whether a deployment alters a value or stores only part of it: odd strings at any depth, other names,
+ * a reversed list, an object without one field, and an empty list or object. If no odd string is allowed, uses another value.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
@@ -85,23 +82,22 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
   const { type, format, enum: listed } = schema;
   const isFree = [type].flat().includes('string') && format === undefined && listed === undefined;
   const isAllowed = compileSchema(schema);
-  const other = [0, 1, 2].flatMap((index) => othersLike(schema, sample, index)).find((one) => one !== sample && isAllowed(one));
-  const another: Variation[] =
-    typeof sample === 'boolean' ? [['-other', !sample]] : other === undefined ? [] : [['-other', other]];
-  const uneven =
-    typeof sample === 'number' ? unevenNumbers.filter((one) => one !== sample && takes(schema, one) && isAllowed(one)) : [];
+  const isOther = (one: unknown): boolean => one !== sample && (isAllowed(one) as boolean);
+  const likes = [0, 1, 2].flatMap((index) => othersLike(schema, sample, index));
+  const other = typeof sample === 'boolean' ? !sample : likes.find(isOther);
+  const uneven = typeof sample === 'number' ? unevenNumbers.find((one) => isOther(one) && takes(schema, one)) : undefined;
   const odd = oddTexts.flatMap(([name, all]): Variation[] => {
     const text = isFree ? all.find((each) => isAllowed(each)) : undefined;
     return text === undefined ? [] : [[`-${name}`, text]];
   });
   const signed = isFree && typeof sample === 'string' ? withSigns(schema, sample, isAllowed) : sample;
-  const ofSigns: Variation[] = signed === sample ? [] : [['-signs', signed]];
-  return [
-    ...(odd.length > 0 ? [] : another),
-    ...uneven.slice(0, 1).map((one): Variation => ['-uneven', one]),
+  const all: Variation[] = [
+    ['-other', odd.length > 0 ? undefined : other],
+    ['-uneven', uneven],
     ...odd,
-    ...ofSigns,
+    ['-signs', signed === sample ? undefined : signed],
   ];
+  return all.filter(([, value]) => value !== undefined);
 }
 
 /** Adds the optional fields that an object lacks. */
@@ -117,14 +113,12 @@ function ofObject({ properties, additionalProperties: others }: Schema, sample: 
     return [
       ['-empty', {}],
       ...(Object.keys(whole).length > entries.length ? [['-whole', whole] as Variation] : []),
+      // Never leaves out a field with a default, because the server may add it again.
       ...entries
-        // Never leaves out a field with a default, because the server may add it again.
         .filter(([name]) => properties[name]?.default === undefined)
         .map(([left]): Variation => [`-without-${left}`, Object.fromEntries(entries.filter(([name]) => name !== left))]),
       ...entries.flatMap(([name, value]) =>
-        within(properties[name] ?? {}, value, (part) => ({ ...sample, [name]: part })).map(
-          ([suffix, whole]): Variation => [`-${name}${suffix}`, whole],
-        ),
+        within(properties[name] ?? {}, value, (part) => ({ ...sample, [name]: part }), `-${name}`),
       ),
     ];
   }
@@ -138,5 +132,5 @@ function ofObject({ properties, additionalProperties: others }: Schema, sample: 
   ];
 }
 
-const within = (schema: Schema, sample: unknown, whole: (part: unknown) => unknown): Variation[] =>
-  variationsOf(schema, sample).map(([suffix, part]) => [suffix, whole(part)]);
+const within = (schema: Schema, sample: unknown, whole: (part: unknown) => unknown, name = ''): Variation[] =>
+  variationsOf(schema, sample).map(([suffix, part]) => [name + suffix, whole(part)]);
