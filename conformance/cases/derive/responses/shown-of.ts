@@ -3,28 +3,23 @@ import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-sc
 import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
-import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import type { Subject } from '../../../src/subject/subject.ts';
 import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { readUntil, startPlay } from '../../play/play.ts';
 import { movesClock } from '../lifecycle/unchanged.ts';
 
-/**
- * Derives cases, for each state, which check a relation between fields of a response and the stored object that the request
- * identifies.
- */
+/** Derives cases, for each state, which check a relation between a response and the stored object that the request identifies. */
 export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identifies === undefined) return [];
-  return relationsOf(operation.response).flatMap((relation) =>
-    relation.of === undefined
-      ? []
-      : statesOf(contract, operation).map((state) => shownCase(contract, operation, relation, state)),
+  const relations = relationsOf(operation.response).filter(({ of }) => of !== undefined);
+  return relations.flatMap((relation) =>
+    statesOf(contract, operation).map((state) => shownCase(contract, operation, relation, state)),
   );
 }
 
@@ -52,9 +47,13 @@ function shownCase(contract: Contract, operation: Operation, relation: Relation,
     derived: true,
     waits: true,
     async run({ subject }) {
-      const { exchange, stored } = await subject.share(`${operation.slug} shows a ${state} invoice`, () =>
-        showIn(subject, operation, state),
-      );
+      const { exchange, stored } = await subject.share(`${operation.slug} shows a ${state} invoice`, async () => {
+        const play = await startPlay(subject);
+        if (state !== contract.lifecycle.initial) await wayInto(contract, state)?.go(play);
+        const stored = await readUntil(play, { status: state });
+        const body = await bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
+        return { exchange: await subject.send(requestFor(operation, body)), stored };
+      });
       const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
       // Another case reports an operation that does not succeed.
       if (!shown) throw new CaseInconclusive(`${operation.slug} returned ${exchange.answer?.status}, and shows no ${property}.`);
@@ -69,16 +68,4 @@ function shownCase(contract: Contract, operation: Operation, relation: Relation,
       });
     },
   };
-}
-
-async function showIn(
-  subject: Subject,
-  operation: Operation,
-  state: string,
-): Promise<{ exchange: Exchange; stored: Record<string, unknown> }> {
-  const play = await startPlay(subject);
-  if (state !== subject.contract.lifecycle.initial) await wayInto(subject.contract, state)?.go(play);
-  const stored = await readUntil(play, { status: state });
-  const id = await identifierFor(subject, operation, play.invoice);
-  return { exchange: await subject.send(requestFor(operation, await bodyFor(subject, operation, id))), stored };
 }
