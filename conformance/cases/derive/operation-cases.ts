@@ -6,7 +6,7 @@ import { deriveIdLists } from './access/id-lists.ts';
 import { derivePlaces } from './access/places.ts';
 import { deriveRevokedToken, deriveScopedFields, deriveScopes } from './access/tokens.ts';
 import { deriveKeys } from './keys/keys.ts';
-import { deriveSilence } from './lifecycle/silence.ts';
+import { deriveSilence } from './lifecycle/events.ts';
 import { deriveTransitions } from './lifecycle/transitions.ts';
 import { deriveVerifierAway } from './lifecycle/verifier-away.ts';
 import { deriveMostAtOnce } from './limits/most-at-once.ts';
@@ -98,7 +98,7 @@ const known: [...Family, operations: string[]][] = [
 /** Families of cases that every state has. */
 const stateFamilies: Family[] = [
   ['lifecycle/transitions', deriveTransitions],
-  ['lifecycle/silence', deriveSilence],
+  ['lifecycle/events', deriveSilence],
   ['lifecycle/verifier-away', deriveVerifierAway],
 ];
 
