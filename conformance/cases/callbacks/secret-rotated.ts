@@ -102,14 +102,14 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = rotatorOf(subject);
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
-      // Rotates the secret three times within a day, which makes four secrets.
+      // Rotates the secret four times within a day, so each of the four new secrets must sign.
       const secrets: string[] = [];
       while (secrets.length < 4) secrets.push(await rotate(subject.settings));
+      // Leaves out the attempts during the rotations, which lack some of the secrets.
       const { length: earlier } = attemptsOf(play);
       last = earlier + 2;
       const delivery = readDelivery(contract);
       const { jitter, delays } = delivery;
-      // Looks at two attempts, because the first may have been made before the rotation ended and lack some of the secrets.
       for (const tried of [earlier, earlier + 1]) {
         await later(play, tried === 1 ? overFirst(delivery) : Math.round((delays[tried - 1] ?? 0) * (1 + jitter)) + lateness);
         const retry = (await untilTried(play, tried + 1)) > tried ? attemptsOf(play)[tried] : undefined;
