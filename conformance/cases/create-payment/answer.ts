@@ -15,7 +15,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** Milliseconds by which two clocks never differ, so that the reason must be a time zone, and more than any zone is behind UTC. */
+/** Milliseconds by which two clocks differ only because of a time zone, and by which no time zone is behind UTC. */
 const [zone, widestZone] = [14 * 60_000, 15 * 3_600_000];
 
 const day = 86_400_000;

@@ -144,7 +144,7 @@ const moving: readonly Trial[] = [
       // Lets a part of the overlap pass before the restart. A faulty server would start the whole overlap again after it.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
-        // Uses a new invoice, because a payment does not count that a reset clock dates before its invoice.
+        // Uses a new invoice: if the restart has reset the clock, a payment would be older than an earlier one, and not count.
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);

@@ -21,7 +21,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/** Creates an invoice with a callbackUrl. The case is skipped if the suite does not listen, and inconclusive if it is refused. */
+/** Creates an invoice with a callbackUrl. Skips the case if the suite does not listen. A refused URL makes it inconclusive. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -165,7 +165,7 @@ export const settle = (play: CallbackPlay): Promise<unknown> =>
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
-/** Checks whether an attempt may have come due without a move of the clock since the first call. */
+/** Checks whether so much real time has passed since the first call that an attempt may be due without a move of the clock. */
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
   performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
 

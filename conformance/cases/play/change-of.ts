@@ -3,7 +3,7 @@ import { sleep } from '../../src/places/places.ts';
 import { invoiceOf, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Reads an invoice a tenth of a second apart until it has changed, at most so many times that the plan can count requests. */
+/** Reads an invoice at most `most` times, a tenth of a second apart, until it has changed. The plan can count these requests. */
 export async function changeOf(
   subject: Subject,
   { invoice }: Payable,

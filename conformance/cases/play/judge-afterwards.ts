@@ -6,7 +6,6 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { withToken } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, expectCalls, firstAttempts, inOrder, settle } from './callback-play.ts';
 import { expectResponse, type Journey, say } from './journey.ts';
 import { refusing } from './journey-facts.ts';
@@ -118,10 +117,8 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     yield* expectResponse(journey, 'invoices-belong-to-account', 'success', await reader.fetch(invoice.id));
   const live = await context.subject.share('a live token', async () => {
     if (!adapter.mintToken || !isClaimed(context.contract, 'test-tokens-apart', context.features)) return undefined;
-    const mint = requireAbility(context.subject, 'mintToken', 'A further token is needed');
     // Not every adapter can mint a live token.
-    const token = await mint({ live: true }, context.subject.settings).catch(() => null);
-    return token === null ? undefined : withToken(context.subject, token);
+    return mintToken(context.subject, { live: true }).catch(() => undefined);
   });
   const seen = await live?.fetch(invoice.id);
   // The contract does not define how a test deployment refuses a live token, so any refusal is accepted.

@@ -174,7 +174,7 @@ export function otherField({ contract, settings }: Subject): Inputs | undefined 
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/** Sends another body with the key of the first call. It must be refused, and must be accepted with a new key to prove anything. */
+/** Sends another body with the key of the first call. It must be refused, unless it is refused with a new key as well. */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,

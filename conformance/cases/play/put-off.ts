@@ -14,7 +14,7 @@ export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** Milliseconds by which two clocks of a deployment may differ for a date by one of them to be reliable. */
+/** Milliseconds by which two clocks of a deployment may differ, so that a date by one of them is still reliable. */
 const sameClock = 20 * 60_000;
 
 /** Calculates the near date from the deployment's clock. Returns undefined if the call shows two clocks that disagree. */
@@ -47,13 +47,9 @@ export interface PutOff {
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
-  {
-    at = 1,
-    status = 503,
-    location,
-    isRefusedAgain = false,
-  }: { at?: number; status?: number; location?: string | undefined; isRefusedAgain?: boolean } = {},
+  how: { at?: number; status?: number; location?: string | undefined; isRefusedAgain?: boolean } = {},
 ): Promise<PutOff> {
+  const { at = 1, status = 503, location, isRefusedAgain = false } = how;
   const { longestRetryAfter } = readDelivery(context.contract);
   let lasts: number | undefined;
   let sent: string | undefined;
