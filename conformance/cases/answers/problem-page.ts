@@ -26,7 +26,7 @@ export const problemPageCases: DeclareCases = (contract) => [
       firstWrong(bodiesFor(subject, features), async ([fields, wrong]) => {
         const exchange = await subject.send(subject.requestOf('createPayment', fields));
         const { errors = [] } = (exchange.answer && responseObject(exchange.answer)) ?? {};
-        const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
+        const named = (Array.isArray(errors) ? errors : []).map((one): unknown => Object(one).pointer);
         const missing = wrong.filter((field) => !named.includes(`/${field}`));
         if (missing.length === 0) return [];
         return broken(contract, 'problem-names-members', {

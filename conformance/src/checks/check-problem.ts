@@ -62,7 +62,7 @@ export function checkProblem(
     say(problem.requirement.id, `WWW-Authenticate: ${challenge}`, `WWW-Authenticate: ${challengesIn(response)}`);
   const { item } = problem;
   if (item) {
-    const items = (Array.isArray(body.errors) ? body.errors : []) as { pointer?: string; code?: string }[];
+    const items: { pointer?: unknown; code?: string }[] = (Array.isArray(body.errors) ? body.errors : []).map(Object);
     const named = items.find(({ pointer, code = '' }) => pointer === item.pointer && isCodeOf(contract, item, code));
     if (!named) say('problem-names-members', `errors with ${showValue(item)}`, `errors: ${showValue(body.errors)}`);
   }
