@@ -36,17 +36,15 @@ import { deriveRounded } from './responses/rounded.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
 import { deriveWriteOnly } from './responses/write-only.ts';
 
-/** Derives cases for an operation, or for a state. */
-type Derive = (contract: Contract, id: string) => Case[];
-
-/** A file below this folder, and a function in it. */
-type Family = [file: string, derive: Derive];
+/** A file below this folder, and a function in it that derives cases for an operation or a state. */
+type Family = [file: string, derive: (contract: Contract, id: string) => Case[]];
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
 /** Families of cases that every operation has. */
 const families: Family[] = [
-  ['responses/responses', (contract, id) => [...deriveResponses(contract, id), ...deriveVersion(contract, id)]],
+  ['responses/responses', deriveResponses],
+  ['responses/responses', deriveVersion],
   ['refusals/refusals', (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind))],
   ['refusals/refusals', deriveProblems],
   ['refusals/methods', deriveMethods],

@@ -31,10 +31,7 @@ export interface Side {
 
 type Passes = (body: Inputs) => boolean;
 
-/**
- * Returns the sides of a rule that a keyword states between fields of a body, or between fields of an object in it.
- * @param place path of the object, such as `lines/0`; empty for the body itself
- */
+/** Returns the sides of a rule that a keyword states between fields of a body, or of an object in it, such as `lines/0`. */
 export function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string, place = ''): Side[] {
   const { request: body, requestPointer, id } = operation;
   const request = place === '' ? body : objectIn(schemaAt(body, place).schema).schema;

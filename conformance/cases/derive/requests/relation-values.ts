@@ -12,8 +12,8 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 export type Entry = 'first' | 'last';
 
 /**
- * Adds the nested object or, three times, the list entry that a relation is about to a body. Returns the body and the relation
- * with paths into it, or undefined if no such body can be made.
+ * Adds to a body the nested object that a relation is about, or a list of three. Returns the body, and the relation with paths
+ * into it, or undefined if no such body can be made.
  */
 export function placedIn(request: Schema, body: Inputs, relation: Relation, entry: Entry) {
   const { place = '' } = relation;
@@ -24,7 +24,7 @@ export function placedIn(request: Schema, body: Inputs, relation: Relation, entr
 
 /** Lists bodies with various valid values for the fields that the relation compares its property with. */
 export function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
-  const { is, field = '', decimals = {}, when = {} } = relation;
+  const { is, field = '', decimals, when = {} } = relation;
   const missing = othersOf(relation).filter((name) => valueAt(body, name) === undefined);
   const sampled = missing.map((name) => [name, sampleOf(schemaAt(request, name).schema, name)]);
   const whens = Object.entries(when).map(([name, [first]]) => [name, first]);
@@ -104,15 +104,11 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
   const isAfter = ['at-least', 'above'].includes(is);
   if (of !== undefined || less !== undefined || plus !== undefined || field === undefined) return [];
   if (!isAfter && !['at-most', 'below'].includes(is)) return [];
-  return pairs.map(([low, high]) =>
-    isAfter === keepsIt ? { [field]: low, [property]: high } : { [property]: low, [field]: high },
-  );
+  const [lower, higher] = isAfter === keepsIt ? [field, property] : [property, field];
+  return pairs.map(([low, high]) => ({ [lower]: low, [higher]: high }));
 }
 
-/**
- * Lists pairs of values for a relation with `times`: a value for its field, and exactly that value times `times` for the
- * property. The first pairs are ones for which binary arithmetic gives a wrong result.
- */
+/** Lists pairs of a value for the field and exactly `times` that value for the property. First come those that binary misses. */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
   if (!['at-most', 'at-least', 'equal'].includes(is)) return [];
@@ -134,10 +130,7 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
-/**
- * Lists bodies in which the property is the sum of its summands, which are list entries or fields. The sum leaves out the last
- * `left` summands, so it is wrong unless `left` is 0.
- */
+/** Lists bodies in which the property is the sum of fields or list entries, without the last `left` of them. */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
   const isListed = (path: string): boolean => path.slice(place.length).includes('/');

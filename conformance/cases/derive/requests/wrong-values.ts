@@ -23,7 +23,7 @@ import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 /** A wrong value of a field. */
 type Wrong = readonly [field: string, value: unknown];
 
-/** Derives a case that sends wrong values, each in a body that is otherwise valid, and has them judged. */
+/** Derives a case that sends wrong values, each in a body that is otherwise valid. */
 function wrongCase(
   contract: Contract,
   operation: Operation,
