@@ -38,7 +38,7 @@ export const judged = (exchanges: Exchange[], expected: string, isRight: boolean
   ...(!isRight && { received: shown(exchanges.at(-1)) }),
 });
 
-/** What a call must get whose key only resembles an earlier one. */
+/** The response that a call must get if its key only resembles an earlier one. */
 export const ofItsOwn = 'a response of its own';
 
 /** Derives the trials of keys at the bounds of the header's schema and beyond. The compiled schema decides which are valid. */
