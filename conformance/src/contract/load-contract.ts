@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { compileReference } from './compile-schema.ts';
-import type { CataloguedProblem, Contract, Schema } from './contract.ts';
+import { type CataloguedProblem, type Contract, type Schema, showsLifecycle } from './contract.ts';
 import { follow, isObject } from './follow-reference.ts';
 import type { Lifecycle, LifecycleEvent } from './lifecycle.ts';
 import { hashText, readOwnContract } from './own-contract.ts';
@@ -72,6 +72,8 @@ function understand(document: unknown, text: string, path?: string): Contract {
   demandSections(document);
   const requirements = readRequirements(document);
   const operations = readOperations(document, requirements);
+  const creator = operations.find((one) => showsLifecycle(one) && one.identified === undefined);
+  if (creator) creator.creates = true;
   const scheme = follow(document, '#/components/securitySchemes/bearerAuth');
   const [wrongTokens] = (scheme['x-rate-limits'] ?? []) as Contract['wrongTokens'][];
   if (!wrongTokens) throw new Error('The contract has no limit on wrong tokens (/components/securitySchemes/bearerAuth).');

@@ -123,7 +123,7 @@ function kindsOf(operation: Operation): string[] {
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
     // Instead of this kind, createPayment has more thorough cases, each for a requirement of its own.
-    ...(operation.id === 'createPayment' ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
+    ...(operation.creates ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),
     ...Object.keys(response).flatMap((keyword) =>

@@ -21,7 +21,7 @@ const readByName = {
 /** Lists the names that cases use and that this contract does not have. */
 function listUnread(contract: Contract): string[] {
   const { document, features, operations } = contract;
-  const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
+  const { properties = {} } = operations.find(({ creates }) => creates)?.response ?? {};
   const unrouted = Object.values((document['x-unrouted-answers'] ?? {}) as Record<string, { headers?: object }>);
   const stated: Record<keyof typeof readByName, string[]> = {
     field: Object.keys(properties),

@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { type Listener, type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, operationById } from '../contract/contract.ts';
+import { type Contract, creatorOf } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
@@ -55,7 +55,7 @@ export async function runSuite(
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
   const { contract, settings, concurrency, rate, callbacks, stop, baseline, recorder = new Recorder() } = input;
-  const path = contract.plain ? undefined : operationById(contract, 'createPayment').path;
+  const path = contract.plain ? undefined : creatorOf(contract).path;
   const hold = (milliseconds: number): void =>
     input.onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
   const wire = openWire(input.adapter, rate, recorder, hold, input.token);

@@ -101,8 +101,8 @@ export class TrafficJudge {
     const contract = this.#contract;
     const id = String(shown.invoice.id);
     const known = this.#memory.recall(id);
-    const isCreate = shown.operation.id === 'createPayment';
-    const created = isCreate ? shown : known?.first.operation.id === 'createPayment' ? known.first : undefined;
+    const isCreate = shown.operation.creates;
+    const created = isCreate ? shown : known?.first.operation.creates ? known.first : undefined;
     const findings = [
       ...checkForms(contract, this.#features, [...(created && created !== shown ? [created] : []), shown]).filter(
         ({ exchanges }) => exchanges.includes(shown.exchange),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callbacks/listener.ts';
 import { numberText, significant } from '../checks/compare-field.ts';
-import { type Contract, operationById, ownOf, requirementsOf, type Schema } from '../contract/contract.ts';
+import { type Contract, ownOf, readerOf, requirementsOf, type Schema } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
 import { findCallback } from '../contract/read-delivery.ts';
@@ -48,7 +48,7 @@ function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>)
   const data = body?.data as Record<string, unknown> | null | undefined;
   // Another case reports a callback without an event.
   if (!body || !data || typeof data.id !== 'string') return [];
-  const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
+  const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.creates);
   return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
 }
 
@@ -113,18 +113,18 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[], sa
     const expected = 'data without callbackUrl, as fetch returns the invoice';
     say('event-data-is-the-invoice', event, expected, `data.callbackUrl: ${showValue(data.callbackUrl)}`);
   }
-  const fetch = operationById(contract, 'fetchPayment');
+  const fetch = readerOf(contract);
   const fields = Object.keys(fetch.response.properties ?? {});
   const changed = contract.lifecycle.transitions.flatMap(({ changes = [] }) => changes);
   const same = shown.findLast(
     ({ invoice, operation }) =>
-      operation.id !== 'createPayment' &&
+      !operation.creates &&
       invoice.status === data.status &&
       // In other states, an invoice may have had several sums. These must be the same, apart from floating-point errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
-  const created = shown.find(({ operation }) => operation.id === 'createPayment');
+  const created = shown.find(({ operation }) => operation.creates);
   for (const [fieldsOf, one] of [
     [fields, same],
     [stayingFields(contract, fetch), created],

@@ -45,9 +45,7 @@ function judgeOf(
 }
 
 function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
-  const bodies = shown.flatMap(({ operation, exchange }) =>
-    operation.id === 'createPayment' ? (exchange.request.body ?? []) : [],
-  );
+  const bodies = shown.flatMap(({ operation, exchange }) => (operation.creates ? (exchange.request.body ?? []) : []));
   const texts = bodies.flatMap((body) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1] ?? []);
   return new Set(texts.map((text) => JSON.parse(text)));
 }

@@ -1,4 +1,4 @@
-import { type Contract, operationById } from '../contract/contract.ts';
+import { type Contract, readerOf } from '../contract/contract.ts';
 import { type Exchange, sendsOtherToken, sendsToken } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { requestFor } from '../subject/request-for.ts';
@@ -9,11 +9,11 @@ import type { Shown } from './shown-invoices.ts';
  * reporting it.
  */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
-  const fetch = operationById(contract, 'fetchPayment');
+  const fetch = readerOf(contract);
   const keyOf = ({ method, path, body }: Exchange['request']): string => `${method} ${path} ${body ?? ''}`;
   const created = new Map(
     shown
-      .filter(({ operation }) => operation.id === 'createPayment')
+      .filter(({ operation }) => operation.creates)
       .map(({ invoice, exchange }) => [keyOf(requestFor(fetch, { invoiceId: invoice.id })), exchange]),
   );
   const lost = exchanges.find(({ request, answer: response }) => {

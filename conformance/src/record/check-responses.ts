@@ -1,4 +1,4 @@
-import { type Contract, type Operation, operationById } from '../contract/contract.ts';
+import { type Contract, creatorOf, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed, unpointed } from '../contract/follow-reference.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
@@ -159,7 +159,7 @@ export function checkReplays(contract: Contract, exchanges: readonly Exchange[])
 /** Checks that a field has a different value in each invoice of the run. */
 export function checkUnique(contract: Contract, requirement: string, field: string, shown: readonly Shown[]): Finding[] {
   const made = shown.filter(({ isNew, invoice }) => isNew && invoice[field] !== undefined);
-  const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;
+  const pointer = `${creatorOf(contract).responsePointer}/properties/${pointed(field)}`;
   return repeatedIn(contract, requirement, {
     field,
     pointer,

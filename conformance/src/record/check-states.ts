@@ -16,7 +16,7 @@ export function checkProgress(contract: Contract, shown: readonly Shown[], settl
   const findings: Finding[] = [];
   for (const all of groupBy(shown, ({ invoice }) => invoice.id).values()) {
     // Leaves out responses to creates: even a replayed one shows the invoice in its initial state.
-    const reads = all.filter(({ operation }) => operation.id !== 'createPayment');
+    const reads = all.filter(({ operation }) => !operation.creates);
     for (const [at, later] of reads.entries())
       for (const earlier of reads.slice(Math.max(0, at - 12), at)) {
         const pause = began(later.exchange) - ended(earlier.exchange);

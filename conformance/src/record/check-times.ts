@@ -1,4 +1,4 @@
-import { type Contract, echoOf, operationById } from '../contract/contract.ts';
+import { type Contract, creatorOf, echoOf } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { schemaAt } from '../contract/follow-path.ts';
 import { relationsOf } from '../contract/relations.ts';
@@ -31,7 +31,7 @@ interface Timed {
  */
 export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const creates = shown.flatMap(({ isNew, exchange, invoice }) => (isNew ? timed(exchange, invoice.createdAt) : []));
-  const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/createdAt`;
+  const pointer = `${creatorOf(contract).responsePointer}/properties/createdAt`;
   const elsewhere = creates.find(({ difference, createdAt }) => hasZone(createdAt) && isZone(difference));
   if (elsewhere !== undefined)
     return broken(contract, 'invoice-created-at', {
@@ -104,7 +104,7 @@ const slack = 5000;
  * may determine it: one that was added to the contract and that no invoice repeats, or one that a relation adds to createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
-  const { request, response, responsePointer } = operationById(contract, 'createPayment');
+  const { request, response, responsePointer } = creatorOf(contract);
   const setting = relationsOf(response).flatMap(({ property, plus }) =>
     property === 'expiresAt' && plus !== undefined ? [plus] : [],
   );

@@ -1,11 +1,12 @@
 import { compareField } from '../checks/compare-field.ts';
 import {
   type Contract,
+  creatorOf,
   echoOf,
   fieldRequirement,
   type Operation,
-  operationById,
   type Requirement,
+  readerOf,
   requirementById,
 } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
@@ -25,10 +26,10 @@ export interface LastingField {
 
 /** Returns the fields that must stay the same: those with `x-lasting`, and those that repeat a value of the create request. */
 export function lastingFields(contract: Contract): LastingField[] {
-  const { response, responsePointer } = operationById(contract, 'fetchPayment');
+  const { response, responsePointer } = readerOf(contract);
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
     const { 'x-lasting': lasting } = schema;
-    if (lasting === undefined && echoOf(field, schema)?.operation !== 'createPayment') return [];
+    if (lasting === undefined && echoOf(field, schema)?.operation !== creatorOf(contract).id) return [];
     const requirement = fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`);
     return [{ field, isOnceSet: lasting === 'once-set', requirement }];
   });

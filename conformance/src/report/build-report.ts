@@ -1,5 +1,5 @@
 import type { PlannedCase } from '../case/case.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, readerOf } from '../contract/contract.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { namedTries, type Statement } from '../engine/list-statements.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
@@ -175,16 +175,13 @@ function groupOperations(contract: Contract, exchanges: Exchange[]): Pick<RunOut
 export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
   const created = new Set<string>();
   let writes = 0;
-  for (const exchange of exchanges) {
-    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
-    if (contract.plain) {
-      if (!['GET', 'HEAD', 'OPTIONS'].includes(exchange.request.method)) writes++;
-      continue;
-    }
-    const id = operationAt(contract, exchange.request)?.id;
-    if (id === 'createPayment' || id === 'submitReceipt') writes++;
-    const invoice = id === 'createPayment' ? responseObject(exchange.answer)?.id : undefined;
-    if (typeof invoice === 'string') created.add(invoice);
+  const reader = contract.plain ? undefined : readerOf(contract);
+  for (const { answer: response, request } of exchanges) {
+    const operation = contract.plain ? undefined : operationAt(contract, request);
+    if (!response || !isSuccess(response) || (!contract.plain && !operation)) continue;
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && (!operation || operation !== reader)) writes++;
+    const id = operation?.creates ? responseObject(response)?.id : undefined;
+    if (typeof id === 'string') created.add(id);
   }
   return { requests: exchanges.length, writes, created: [...created] };
 }

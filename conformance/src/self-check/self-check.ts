@@ -1,5 +1,5 @@
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, operationById, requirementOf } from '../contract/contract.ts';
+import { type Contract, creatorOf, type Operation, operationById, readerOf, requirementOf } from '../contract/contract.ts';
 import { runCase } from '../engine/run-case.ts';
 import { type Exchange, type HttpResponse, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
@@ -23,8 +23,12 @@ export interface SelfCheckInput {
   clock: boolean;
 }
 
-/** The operation of each exchange that cases share, by the name under which they share it. */
-const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
+/** Finds the operation of the exchanges that cases share, by the scope of these exchanges. */
+const shared: Record<string, (contract: Contract) => Operation> = {
+  'shared/created': creatorOf,
+  'shared/submitted': (contract) => operationById(contract, 'submitReceipt'),
+  'shared/fetched': readerOf,
+};
 
 /**
  * Proves with this deployment's own responses that the suite would notice a defect. Changes one response at a time in the run's
@@ -125,11 +129,9 @@ class RecordJudges {
 /** Lists the changes to try: all ways to make a shared success wrong, or a success in place of a refusal that a case expected. */
 function tamper(input: SelfCheckInput, { scope, index }: Recorded, exchange: Exchange): Tampering[] {
   const { contract, features, baseline, results, recorded, planned } = input;
-  const operationId = scope.startsWith('shared/') ? shared[scope.slice('shared/'.length)] : undefined;
-  if (operationId !== undefined && hasSucceeded(exchange)) {
-    const operation = operationById(contract, operationId);
+  const operation = shared[scope]?.(contract);
+  if (operation && hasSucceeded(exchange))
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
-  }
   const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');
   // A case judges only its last response. The requests before that are its setup.
   const last = Math.max(...recorded.filter((entry) => entry.scope === scope).map((entry) => entry.index));

@@ -1,4 +1,4 @@
-import { type Operation, operationById, type Schema } from '../contract/contract.ts';
+import { type Operation, readerOf, type Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { relatedOf, relationsOf } from '../contract/relations.ts';
@@ -74,7 +74,7 @@ export async function storedFor(subject: Subject, operation: Operation, id: unkn
   if (!relationsOf(relatedOf(operation)).some(({ is, of }) => of !== undefined && is !== 'unique')) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);
   if (!response || !isSuccess(response)) return undefined;
-  const { headers } = operationById(subject.contract, 'fetchPayment');
+  const { headers } = readerOf(subject.contract);
   const told = headers.map(({ name }) => [name, responseHeader(response, name.toLowerCase())] as const);
   return { ...Object.fromEntries(told.filter(([, value]) => value !== undefined)), ...responseObject(response) };
 }

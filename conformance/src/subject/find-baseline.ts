@@ -1,4 +1,4 @@
-import { type Contract, type Operation, operationById } from '../contract/contract.ts';
+import { type Contract, creatorOf, type Operation } from '../contract/contract.ts';
 import { onlyHttp2, speaksOnlyHttp2 } from '../http/describe-failure.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
@@ -100,7 +100,7 @@ const sayUnanswered = ({ connection }: SubjectSettings): string =>
 /** Lists the API keys that the contract requires in addition to the token, and that the user has not provided. */
 function sayKeys(contract: Contract, { connection }: SubjectSettings): string {
   const given = (connection?.headers ?? []).map(([name]) => name.toLowerCase());
-  const { keysBeside } = operationById(contract, 'createPayment');
+  const { keysBeside } = creatorOf(contract);
   const missing = keysBeside.filter(({ header }) => !given.includes(header.toLowerCase()));
   const say = (header: string) => `\nThe contract asks for ${header} beside the token: give it with --header '${header}: …'.`;
   return missing.map(({ header }) => say(header)).join('');
@@ -135,7 +135,7 @@ const shown = (text: string): string => cutText(showUnseen(text), 400);
 
 /** Checks that this is not a different API that returns a success for any path. @throws NothingProven if it is */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
-  const create = operationById(contract, 'createPayment');
+  const create = creatorOf(contract);
   const object = exchange.answer && responseObject(exchange.answer);
   const known = Object.keys(create.response.properties ?? {});
   if (object && known.some((field) => Object.hasOwn(object, field))) return;

@@ -35,7 +35,7 @@ export async function identifierFor(
 
 /** Returns whether a request of the operation identifies an invoice. */
 export const namesInvoice = ({ operations }: Contract, { identified }: Operation): boolean =>
-  identified !== undefined && identified.object === operations.find(({ id }) => id === 'createPayment')?.responsePointer;
+  identified !== undefined && identified.object === operations.find(({ creates }) => creates)?.responsePointer;
 
 /** Returns whether each call of the operation creates a new object that requests of another operation identify. */
 export const makesObject = (contract: Contract, operation: Operation): boolean =>
@@ -50,10 +50,7 @@ export const makesFor = (contract: Contract, maker: Operation, { identified }: O
 
 /** Returns whether the suite can make an operation return values that were sent to another operation. */
 export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
-  source.id === 'createPayment' ||
-  source.id === operation.id ||
-  speakOfOne(source, operation) ||
-  makesFor(contract, source, operation);
+  source.creates || source.id === operation.id || speakOfOne(source, operation) || makesFor(contract, source, operation);
 
 /** Returns whether two operations return the same object: the one that both requests identify, or the only one of the account. */
 const speakOfOne = (source: Operation, operation: Operation): boolean =>

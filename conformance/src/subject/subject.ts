@@ -1,5 +1,5 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
-import { type Contract, operationById } from '../contract/contract.ts';
+import { type Contract, creatorOf, operationById, readerOf } from '../contract/contract.ts';
 
 import { lawfulBody } from '../contract/mend-body.ts';
 
@@ -8,7 +8,7 @@ import { aside } from '../places/places.ts';
 import { idle } from '../places/stillness.ts';
 import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patiently.ts';
 import { openWire, type Wire } from '../wire/wire.ts';
-import { type Inputs, requestFor, sampleFor } from './request-for.ts';
+import { type Inputs, naming, requestFor, sampleFor } from './request-for.ts';
 import { sendFresh } from './unique-values.ts';
 
 /** Everything that the suite knows about the deployment from its user. */
@@ -42,7 +42,7 @@ export class Subject {
 
   /** The smallest body for a create: the user's tag and amount, and a sample of each other required field. */
   get createBody(): Record<string, unknown> {
-    const operation = operationById(this.contract, 'createPayment');
+    const operation = creatorOf(this.contract);
     const { properties = {}, required = [] } = operation.request;
     const { cashTag, amount } = this.settings;
     const known = Object.entries({ cashTag, amount }).filter(([name]) => Object.hasOwn(properties, name));
@@ -73,11 +73,11 @@ export class Subject {
 
   /** Creates an invoice that only the caller uses. */
   create(values: Inputs = this.createBody): Promise<Exchange> {
-    return this.send(this.requestOf('createPayment', values));
+    return this.send(requestFor(creatorOf(this.contract), values));
   }
 
   fetch(invoiceId: unknown): Promise<Exchange> {
-    return this.send(this.requestOf('fetchPayment', { invoiceId }));
+    return this.send(requestFor(readerOf(this.contract), naming(readerOf(this.contract), invoiceId)));
   }
 
   submit(invoiceId: unknown, webReceipt: string): Promise<Exchange> {
