@@ -93,7 +93,7 @@ function askCommand(command: string, option: string, gives: string, input = ''):
 
 /**
  * Makes an adapter that runs a command for each payment. The command reads one JSON line `{invoice, amount, outcome}` from
- * standard input and prints the receipt. If its exit code is not 0, the case is skipped for the last line of standard error.
+ * standard input and prints the receipt. Any exit code other than 0 skips the case, and the last line of standard error says why.
  */
 export function payByCommand(command: string): Adapter {
   return {

@@ -80,7 +80,7 @@ export interface Listener {
 
 /** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/** Limits on the calls that one mailbox stores, many times what an invoice needs, because each call makes a case search all. */
+/** Limits on the calls that one mailbox stores: many times what an invoice needs. A case may search them all at each new call. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };

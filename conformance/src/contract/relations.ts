@@ -249,7 +249,7 @@ export function crossRulesOf(schema: Schema): Schema {
 }
 
 /**
- * Makes a function that returns whether a body satisfies the rules between its properties, and with a stored object.
+ * Makes a function that returns whether a body satisfies the rules between its properties, and between it and a stored object.
  * @param except a relation from `instancesOf` that the body may break
  */
 export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {

@@ -30,7 +30,7 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
 /** Keywords that an object with only its required fields always satisfies, given valid values. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
-/** Returns whether a schema constrains only an object's fields, each separately. Such a large schema takes long to compile. */
+/** Returns whether a schema constrains only an object's fields, each separately. It then need not be compiled, which is slow. */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (

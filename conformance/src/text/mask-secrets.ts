@@ -13,7 +13,7 @@ export const shortestSecret = 8;
 /** Maximum number of layers of escapes that are decoded. */
 const depth = 4;
 
-// Each repetition has a maximum, so that matching takes linear time. An HTML escape may lack its semicolon.
+// Repetitions are bounded, so matching takes linear time. An HTML escape may lack its semicolon if no digit or escape follows.
 const escapes =
   /\\u\{[0-9a-f]{1,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^\sux]|%u[0-9a-f]{4}|%[0-9a-f]{2}|&(?:#x[0-9a-f]{1,8}|#[0-9]{1,8}|amp|lt|gt|quot)(?:;|(?![0-9a-f%\\&;]))|&[a-z]{2,16};/gi;
 
