@@ -96,7 +96,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     // Puts the number in place of the last value if that is a number too. Otherwise adds it as a new field, which a server may
     // also refuse for its unknown name.
     make: (json) => {
-      const start = /:[\d.]+}$/.test(json) ? json.replace(/[\d.]+}$/, '') : `${json.slice(0, -1)},"number":`;
+      const start = /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, ':') : `${json.slice(0, -1)},"number":`;
       return [
         ...['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'],
         ...['1\u0662', '1,5', '1f'],
