@@ -31,7 +31,7 @@ export interface Case {
   derived?: boolean;
   /** True if the case checks that something is present or accepted and matches its schema, but not that its value is right. */
   ofForm?: boolean;
-  /** Facts of the contract that the case proves, such as `scope of createPayment`, for the plan check. */
+  /** Facts of the contract that the case proves, such as `scope of` and an operationId, for the plan check. */
   proves?: string[];
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */

@@ -122,7 +122,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // Instead of this kind, createPayment has more thorough cases, each for a requirement of its own.
+    // Instead of this kind, the creating operation has more thorough cases, each for a requirement of its own.
     ...(operation.creates ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),
