@@ -1,9 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { strangeSecret } from '../../cases/play/is-signed-with.ts';
 import { type Adapter, askAdapter } from '../adapter/adapter.ts';
-import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Statement } from '../engine/list-statements.ts';
 import { runSuite, type Unheard } from '../engine/run-suite.ts';
 import { openConnection, secretsOf } from '../http/connection.ts';
 import { responseHeader } from '../http/exchange.ts';
@@ -28,24 +26,15 @@ import { chooseListener } from './deployment/choose-listener.ts';
 import { adapterOf, askToken, type Deployment, payWords } from './deployment/open-deployment.ts';
 import type { Strays } from './hear-strays.ts';
 import { isRefusedNow, judgeClock, judgeRestart, judgeUnheard } from './judge-conditions.ts';
-import type { Options } from './options/parse-options.ts';
 import { refuseProxy } from './options/read-connection.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
+import type { PlannedRun } from './plan/plan-run.ts';
 import { ofFailed } from './replay-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-export interface CheckInput {
-  contract: Contract;
-  options: Options;
-  planned: PlannedCase[];
-  statements: Statement[];
-  features: string[];
-  args: string[];
-  /**
-   * The words with which the user calls this command, such as `npx …`. The suite prints a command that repeats the run, and
-   * begins it with these words.
-   */
-  callWords?: string;
+export interface CheckInput extends Omit<PlannedRun, 'ids' | 'replay'> {
+  /** The words with which the user calls this command, such as `npx …`. The command that repeats the run begins with them. */
+  callWords?: string | undefined;
   deployment: Deployment;
   /** Collects errors in this process that no code caught. */
   strays: Strays;
@@ -61,6 +50,7 @@ export interface CheckInput {
   onRenewed?(requests: number): void;
   /** Called with the number of milliseconds that the first accepted request took. */
   onLatency?(milliseconds: number): void;
+  /** Called when a case ends, unless the run has already been stopped. */
   onResult?(result: CaseResult): void;
   annotate?(report: Report): Report;
 }
@@ -69,9 +59,9 @@ export interface CheckInput {
 export interface Checked extends Written {
   report: Report;
   /** The reason why the run cannot pass, if the reason is not the result of a case. */
-  unproven?: string;
+  unproven?: string | undefined;
   /** Changes in the deployment that remain after the run. Absent if there are none to mention. */
-  changes?: Changes;
+  changes?: Changes | undefined;
 }
 
 export interface Changes {
@@ -81,10 +71,7 @@ export interface Changes {
   secret?: string;
 }
 
-/**
- * Adds to an error what the server wrote to standard error about the failed request, if the run started the server.
- * @throws the error itself
- */
+/** Throws an error after it adds what the server wrote about the failed request, if the run started the server. */
 function addLog(error: unknown, { written }: Deployment): never {
   if (!(error instanceof NothingProven) || error.failed === undefined || !written) throw error;
   const { failed } = error;
@@ -113,7 +100,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
   const begin = contract.plain ? findPlainBaseline : findBaseline;
-  const finding = begin(contract, { ...asked, ...other }, tags).catch((error: unknown) => addLog(error, deployment));
+  const finding = begin(contract, { ...asked, ...other }, tags).catch((error) => addLog(error, deployment));
   const found = await untilInterrupted(interrupt, finding);
   if (found === undefined)
     throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');
@@ -130,8 +117,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (left !== undefined) input.onLimits?.(left);
   input.onLatency?.(baseline.milliseconds);
   const tokens = [token];
-  const others = secretsOf(options.connection);
-  let clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, others);
+  const makeCleaner = () => cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, secretsOf(options.connection));
+  let clean = makeCleaner();
   const renewable =
     adapter.token &&
     new RunToken(token, {
@@ -140,7 +127,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
       onRenewed(renewed) {
         settings.token = renewed;
         tokens.push(renewed);
-        clean = cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, others);
+        clean = makeCleaner();
         input.onRenewed?.(recorder.all.length);
       },
     });
@@ -174,13 +161,13 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // A result without findings or a reason contains only text that the suite wrote, so there is no token to mask in it.
+      // A result without findings or a reason contains only text of the suite, in which there is no token to mask.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();
     }),
   );
-  const ended = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
+  const ended: Report['ended'] = (await untilInterrupted(stop.signal, running)) ? 'complete' : 'interrupted';
 
   const unclear = results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
   const looking = ended === 'complete' && unclear ? findChanged(contract, settings, baseline) : looked;
@@ -193,8 +180,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
-    // Cases that ended after the deployment began to refuse everything prove nothing, because the refusal may have caused their
-    // results.
+    // The refusal may have caused the results of cases that ended later.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
@@ -203,37 +189,24 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   conditions.push(...judgeClock(recorder, results, ahead, moved));
   for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
-  // If a callback has the right signature after a rotation, the deployment signs correctly, and only the secret that the user
-  // gave is wrong.
+  // If a callback has the right signature after a rotation, only the secret that the user gave is wrong.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
   const endedItself = refusal !== undefined && ended === 'interrupted' && !interrupt.aborted;
+  const bailed = stop.signal.aborted && !interrupt.aborted && !endedItself;
   const run = {
     ...{ runId, subject: baseUrl, profile, features, strict, seed, startedAt, planned, statements, results, recorded },
-    ended,
-    strictStatements: options.strictStatements,
-    endedItself,
-    bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
+    ...{ ended, strictStatements: options.strictStatements, endedItself, bailed },
   } as const;
-  // In a plain document, an operation that no case could call is reported as not tried, instead of as a failure.
-  const operations = contract.plain
-    ? { operations: [] }
-    : options.operations && { operations: slugsOf(contract, options.operations) };
   const { cases = [], operations: named = [], requirements = [], clauses = [], ids = [], failed } = options;
   const chosen = [...cases, ...named, ...requirements, ...clauses, ...(failed ? [ofFailed] : ids)];
+  const slugs = contract.operations.flatMap(({ id, slug }) => (named.includes(id) || named.includes(slug) ? slug : []));
   const started = deployment.started === undefined ? { baseUrl } : { start: deployment.started };
-  const reproduce = reproduceCommand(args, started, input.callWords);
-  const beside = {
-    ...(gone !== undefined && { gone }),
-    ...(strays.first !== undefined && { stray: strays.first }),
-    ...(conditions.length > 0 && { conditions }),
-  };
+  const beside = { gone, stray: strays.first, conditions };
   const built = buildReport(contract, {
-    ...run,
-    ...operations,
+    ...{ ...run, ...beside, reproduce: reproduceCommand(args, started, input.callWords), waits: waits.totals() },
+    // In a plain document, an operation that no case could call is reported as not tried, instead of as a failure.
+    operations: contract.plain ? [] : options.operations && slugs,
     ...(chosen.length > 0 && { selected: chosen }),
-    ...beside,
-    reproduce,
-    waits: waits.totals(),
   });
   const unproven = clean(sayBeside(beside)[0]);
   const scripted = addScripts(built, recorded, payWords(options, deployment));
@@ -245,19 +218,16 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
-  // Turns the rate limits on again after the run.
   if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
   const shown = clean(report);
   const changes = deployment.started === undefined ? sayChanges(recorder, recorded) : undefined;
-  const checked: Checked = { report: shown, ...(changes && { changes }), ...(unproven !== undefined && { unproven }) };
+  const checked: Checked = { report: shown, changes, unproven };
   if (options.out === undefined) return checked;
   const sent = recorded.filter(({ exchange }) => exchange !== undefined);
   return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
 }
 
-/**
- * Turns the rate limits off if the adapter can. Returns the policy of the limits that remain on, or undefined if there are none.
- */
+/** Turns the rate limits off if the adapter can. Returns the policy of the limits that remain on, if there are any. */
 async function limitsLeft(
   contract: Contract,
   policy: string,
@@ -271,30 +241,23 @@ async function limitsLeft(
   return response && responseHeader(response, 'ratelimit-policy');
 }
 
-/**
- * Turns the rate limits off before the run, or on again after it. Returns false if the adapter cannot. Cases that test limits
- * turn them on for themselves.
- */
+/** Turns the rate limits off before the run, or on again after it. Returns false if the adapter cannot. */
 async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
-  const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings)).then(() => true);
+  const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings));
   // Ignores the error, because the cases that need this function report it.
-  const asked = asking.catch(() => false);
+  const asked = asking.then(
+    () => true,
+    () => false,
+  );
   return (await untilInterrupted(interrupt, asked)) ?? false;
 }
 
-/**
- * Returns what a run has changed, besides creating invoices, in a deployment that keeps running. Returns undefined if nothing has
- * changed.
- */
+/** Returns what a run has changed in a deployment, besides creating invoices. */
 function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
   const secret = secrets.at(-1);
   const isMoved = recorded.some(({ advanced }) => advanced !== undefined);
   if (secret === undefined && !isMoved) return undefined;
   return { isMoved, ...(secret !== undefined && { secret }) };
-}
-
-function slugsOf(contract: Contract, names: string[]): string[] {
-  return contract.operations.filter(({ id, slug }) => names.includes(id) || names.includes(slug)).map(({ slug }) => slug);
 }

@@ -6,10 +6,9 @@ import type { PlannedCase } from '../case/case.ts';
 import { isHere, secretsOf, takesProxies } from '../http/connection.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
-import type { Waits } from '../places/waits.ts';
 import { cleanerFor } from '../report/clean-report.ts';
 import { exitCode, type Report } from '../report/report.ts';
-import { type Checked, checkDeployment } from './check-deployment.ts';
+import { type Checked, type CheckInput, checkDeployment } from './check-deployment.ts';
 import { willListen } from './deployment/choose-listener.ts';
 import { adapterOf, openDeployment } from './deployment/open-deployment.ts';
 import type { Begun } from './deployment/start-command.ts';
@@ -21,27 +20,19 @@ import { type Foresight, foreseeTraffic } from './plan/foresee-traffic.ts';
 import type { PlannedRun } from './plan/plan-run.ts';
 
 /** Callbacks for code that observes a run, and a signal that ends the run. */
-export interface Followers {
-  /** Aborting this signal ends the run early; the results so far are reported. */
-  interrupt: AbortSignal;
+export interface Followers extends Pick<CheckInput, 'interrupt' | 'waits' | 'callWords' | 'onResult'> {
   /** The --start command, if it is already running. */
   begun?: Begun | undefined;
-  /** Records what the run is waiting for. */
-  waits?: Waits;
-  /** The words with which the user calls this command, such as `npx …`. */
-  callWords?: string;
   /** Called with lines for the user before and during the run: the plan, and then what the run is waiting for. */
   onNotice?(lines: string): void;
   /** Called before the first request, with the cases that the deployment has to pass. */
   onPlan?(claimed: readonly PlannedCase[]): void;
-  /** Called when a case ends, unless the run has already been stopped. */
-  onResult?(result: CaseResult): void;
   /** Called with the result while a deployment that was started for the run is still running. */
   onChecked?(checked: Checked): void;
 }
 
 /**
- * Runs a plan against the deployment in its options. The command, the API and the integrations with test runners all use it.
+ * Runs a plan against the deployment in its options.
  * @throws UsageError if an option is wrong
  * @throws NothingProven if the deployment cannot be checked
  */
@@ -66,7 +57,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       const today = new Date().toISOString().slice(0, 10);
       let toldHold = false;
       const checked = await checkDeployment({
-        ...{ ...run, deployment, strays, interrupt },
+        ...{ ...run, ...followers, deployment, strays },
         onLimits: (policy) => onNotice(clean(describeLimits(policy, foresight.requests))),
         onHold: (wait, creates) => {
           const said = toldHold ? '' : describeHold(wait, creates, foresight.requests);
@@ -76,10 +67,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
         onRenewed: (requests) =>
           onNotice(`The deployment stopped accepting the token after ${requests} requests, so the suite renewed it.\n`),
         onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight.requests, options)),
-        ...(followers.waits && { waits: followers.waits }),
-        ...(followers.callWords !== undefined && { callWords: followers.callWords }),
-        ...(followers.onResult && { onResult: followers.onResult }),
-        ...(known && { annotate: (report: Report) => judgeKnownFailures(report, known, ids, today) }),
+        annotate: (report) => (known ? judgeKnownFailures(report, known, ids, today) : report),
       });
       followers.onChecked?.(checked);
       return checked;
@@ -100,8 +88,8 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
 }
 
 /** Returns the exit code of a run: the report's, or 2 if something other than a case prevents it from passing. */
-export function exitOf({ report, unwritten, unproven }: Checked): number {
-  return exitCode(report) || (unwritten === undefined && unproven === undefined ? 0 : 2);
+export function exitOf({ report, unwritten, unproven }: Checked, ofReport = exitCode(report)): number {
+  return ofReport || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
 /** Estimates the number of requests of a run with this adapter, with or without a second account. */
@@ -110,10 +98,7 @@ export function foresee({ options, planned, features }: PlannedRun, adapter: Ada
   return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
 }
 
-/**
- * Deletes the reports of an earlier run in the folder. Returns a function to call if the new run proves nothing: with --failed,
- * it restores the earlier `report.json`, so that its failures can be run again.
- */
+/** Deletes the reports of an earlier run. Returns a function that, with --failed, restores `report.json` if no run follows. */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
   if (out === undefined) return () => undefined;
   const file = join(out, 'report.json');
@@ -135,7 +120,7 @@ function readKnownFailures(file: string): KnownFailure[] {
   let entries: unknown;
   try {
     const text = readFileSync(file, 'utf8');
-    // After its last entry is removed, the file may contain only comments. It then counts as an empty list.
+    // A file that contains only comments, because its last entry was removed, counts as an empty list.
     entries = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) ? [] : load(text);
   } catch (error) {
     return stop(`${describeUnread(error as Error).split('\n')[0]}.`);
@@ -158,17 +143,15 @@ function readKnownFailures(file: string): KnownFailure[] {
   });
 }
 
-/** A known failure that is tolerated until a given day. */
+/** A failure that is tolerated up to and including the day `until`, which is YYYY-MM-DD. */
 interface KnownFailure {
   case: string;
   reason: string;
-  /** The last day on which the failure is tolerated, as YYYY-MM-DD. */
   until: string;
 }
 
 /**
- * Marks known failures in a report. Also reports mistakes in the list: entries whose case now passes, does not exist or was not
- * tried, and entries that are out of date.
+ * Marks known failures in a report, and adds the mistakes in their list.
  * @param known ids of all cases, to recognize entries for cases that were not selected
  * @param today YYYY-MM-DD
  */
@@ -177,15 +160,13 @@ function judgeKnownFailures(report: Report, entries: KnownFailure[], known: Read
   const results = report.results.map((result): CaseResult => {
     const entry = entries.find(({ case: id }) => id === result.id);
     if (entry === undefined) return result;
-    if (result.verdict === 'pass') problems.push(`${entry.case} passes now: remove it from the list of known failures.`);
-    else if (result.verdict === 'warn')
-      problems.push(
-        `${entry.case} is on the list of known failures, but is only a warning: run with --strict, or remove it from the list.`,
-      );
-    else if (result.verdict !== 'fail')
-      problems.push(`${entry.case} is on the list of known failures, but is ${result.verdict}.`);
-    else if (today > entry.until) problems.push(`${entry.case} was to be fixed by ${entry.until}, and still fails.`);
-    else return { ...result, known: { reason: entry.reason, until: entry.until } };
+    const { case: id, reason, until } = entry;
+    const listed = `${id} is on the list of known failures, but is`;
+    if (result.verdict === 'pass') problems.push(`${id} passes now: remove it from the list of known failures.`);
+    else if (result.verdict === 'warn') problems.push(`${listed} only a warning: run with --strict, or remove it from the list.`);
+    else if (result.verdict !== 'fail') problems.push(`${listed} ${result.verdict}.`);
+    else if (today > until) problems.push(`${id} was to be fixed by ${until}, and still fails.`);
+    else return { ...result, known: { reason, until } };
     return result;
   });
   for (const { case: id } of entries)

@@ -5,10 +5,7 @@ export interface Strays {
   stop(): void;
 }
 
-/**
- * All collectors. They share a single event listener, because tests run many suites at the same time and Node.js warns of a leak
- * at eleven listeners.
- */
+/** All collectors. They share a listener, because tests run many suites at once and Node.js warns of a leak at eleven listeners. */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);
@@ -19,21 +16,19 @@ const tellAll = (error: unknown): void => {
  * with an exit code that looks like a verdict.
  */
 export function hearStrays(): Strays {
-  let first: string | undefined;
-  const keep = (error: unknown): void => {
-    first ??= describeStray(error);
-  };
-  if (hearers.size === 0) process.on('uncaughtException', tellAll);
-  hearers.add(keep);
-  return {
-    get first() {
-      return first;
-    },
+  const strays: Strays = {
+    first: undefined,
     stop() {
       hearers.delete(keep);
       if (hearers.size === 0) process.off('uncaughtException', tellAll);
     },
   };
+  const keep = (error: unknown): void => {
+    strays.first ??= describeStray(error);
+  };
+  if (hearers.size === 0) process.on('uncaughtException', tellAll);
+  hearers.add(keep);
+  return strays;
 }
 
 function describeStray(error: unknown): string {

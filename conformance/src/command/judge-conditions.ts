@@ -20,10 +20,7 @@ export function isRefusedNow({ all }: Recorder): boolean {
   return false;
 }
 
-/**
- * If no callback arrived in the whole run, reports that the cases that failed for this reason prove nothing: the callback URL may
- * not lead to the suite, which is not the deployment's mistake.
- */
+/** Reports that no callback arrived. If the callback URL does not lead to the suite, the cases that failed for it prove nothing. */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
   const listens = (id: string): boolean => recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
   const failed = results.filter(({ id, verdict }) => verdict === 'fail' && listens(id));
@@ -41,9 +38,8 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
 
 /** Reports that this run ended the deployment for a restart, and that neither the adapter nor the suite could start it again. */
 export function judgeRestart(results: readonly CaseResult[]): string[] {
-  const isFailure = (reason = ''): boolean =>
-    ["The adapter's restart ", ownRestartFailed].some((start) => reason.startsWith(start));
-  const failed = results.find(({ reason }) => isFailure(reason))?.reason;
+  const starts = ["The adapter's restart ", ownRestartFailed];
+  const failed = results.find(({ reason }) => starts.some((start) => reason?.startsWith(start)))?.reason;
   if (failed === undefined) return [];
   return [`This run stopped the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
 }
@@ -52,8 +48,8 @@ export function judgeRestart(results: readonly CaseResult[]): string[] {
 const drift = 60;
 
 /**
- * Reports that the deployment's clock gained more time than this run moved it. Then somebody else is using the deployment at the
- * same time, so a failure that depends on the clock, or on anything else that both users share, proves nothing.
+ * Reports that the deployment's clock gained more time than this run moved it. Somebody else is then using the deployment, so a
+ * failure that depends on something that both users share, such as the clock, proves nothing.
  * @param ahead seconds that the clock has gained since the run began
  * @param moved seconds by which this run moved the clock
  */

@@ -40,7 +40,7 @@ export async function judgeFile(
   const report = interrupt.aborted ? { ...built, ended: 'interrupted' as const } : built;
   const { page, unwritten }: Written = out === undefined ? {} : writeTrafficReport(prepareFolder(out), report);
   const colour = printsToTerminal === true && !options.noColour;
-  print(renderConsole(report, { colour, all: options.all, ...(page !== undefined && { page }) }));
+  print(renderConsole(report, { colour, all: options.all, page }));
   if (page !== undefined) print(`Report: ${page}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   return exitCode(report) || (unwritten === undefined ? 0 : 2);

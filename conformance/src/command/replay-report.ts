@@ -13,17 +13,9 @@ export interface Replay {
   options: Options;
 }
 
-/**
- * Reads the report of an earlier run.
- * @throws UsageError if the file is not a report, or contains no failures
- */
+/** Reads the report of an earlier run. @throws UsageError if the file is not a report, or contains no failures */
 export function readReplay(file: string, options: Options): Replay {
-  let report: Report;
-  try {
-    report = readReport(file);
-  } catch (error) {
-    throw new UsageError(`--replay ${file} cannot be read: ${shown(describeUnread(error as Error))}.`);
-  }
+  const report = readOrRefuse(file, (why) => `--replay ${file} cannot be read: ${shown(why)}.`);
   if (report.judged) throw new UsageError(`--replay ${file} is a report about recorded traffic, which contains no cases.`);
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed, so there is nothing to replay.`);
@@ -33,17 +25,8 @@ export function readReplay(file: string, options: Options): Replay {
     throw new UsageError(
       `--replay ${file} needs to know where to send the token, because the report may come from somebody else. Set --base-url, BASE_URL or --start. The report is about ${shown(subject)}.`,
     );
-  return {
-    failures,
-    options: {
-      ...options,
-      profile: profile === 'full' ? 'full' : 'core',
-      features,
-      strict,
-      seed: options.seed ?? seed,
-      cases: failures.map(({ id }) => id),
-    },
-  };
+  const conditions = { profile: profile === 'full' ? 'full' : 'core', features, strict, seed: options.seed ?? seed } as const;
+  return { failures, options: { ...options, ...conditions, cases: failures.map(({ id }) => id) } };
 }
 
 const shown = (text: string): string => cutText(showUnseen(text), 600);
@@ -82,7 +65,10 @@ export const ofFailed = '--failed';
  */
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
-  const report = read(file);
+  const report = readOrRefuse(
+    file,
+    (why) => `--failed: the last report cannot be read, ${why}. Run all cases first, or set --out to the folder of that report.`,
+  );
   if (report.judged) throw new UsageError(`--failed: ${file} is a report about recorded traffic, which contains no cases.`);
   // If that run also used --failed, a case that it did not reach had failed before, so it still counts as failed.
   const left = report.selected?.includes(ofFailed) ?? false;
@@ -99,12 +85,11 @@ export function readFailed(options: Options): Options {
   };
 }
 
-function read(file: string): Report {
+/** Reads a report. @throws UsageError with a message about why it cannot be read */
+export function readOrRefuse(file: string, sayWhy: (why: string) => string): Report {
   try {
     return readReport(file);
   } catch (error) {
-    throw new UsageError(
-      `--failed: the last report cannot be read, ${describeUnread(error as Error)}. Run all cases first, or set --out to the folder of that report.`,
-    );
+    throw new UsageError(sayWhy(describeUnread(error as Error)));
   }
 }

@@ -8,48 +8,34 @@ import { help } from './options/help.ts';
 import { type Options, parseOptions } from './options/parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Returns whether the options ask for a run against a server that the suite is to start. */
-const startsServer = (options: Options): options is Options & { start: string } =>
-  options.start !== undefined &&
-  options.baseUrl === undefined &&
-  options.har === undefined &&
-  !options.checkPlan &&
-  !options.list &&
-  !options.dryRun;
+/** Returns the command that starts the server, if the options ask for a run against it. */
+const commandOf = ({ start, baseUrl, har, checkPlan, list, dryRun }: Options): string | undefined =>
+  baseUrl !== undefined || har !== undefined || checkPlan || list || dryRun ? undefined : start;
 
-/** Describes the versions of the suite, its contract and Node.js, for bug reports. */
 function describeVersion(): string {
   const { name, version } = findPackage();
   const { version: contract, sha256 } = describeOwnContract();
   return `${name} ${version}, contract ${contract} (${sha256.slice(0, 12)}), Node.js ${process.version}\n`;
 }
 
-/**
- * Runs the command and returns its exit code. Prints a message if the user made a mistake or the deployment cannot be checked.
- * Throws only if the suite itself has a defect.
- */
+/** Runs the command and returns its exit code. Throws only if the suite itself has a defect. */
 export async function runCommand(args: string[], given: Surroundings): Promise<number> {
   const runner = given.environment.GITHUB_ACTIONS === 'true';
-  // Encodes everything that the command prints.
   const print = (text: string): void => given.print(encodePrinted(text, runner));
   const surroundings = { ...given, print, tellRunner: runner ? given.print : undefined };
   try {
     if (args[0] === 'compare') return (await import('./run-compare.ts')).runCompare(args.slice(1), surroundings);
     if (args[0] === 'watch') return await (await import('./watch/run-watch.ts')).runWatch(args.slice(1), surroundings);
     const options = parseOptions(args, surroundings.environment);
-    if (options.help) {
-      print(help);
-      return 0;
-    }
-    if (options.version) {
-      print(describeVersion());
+    if (options.help || options.version) {
+      print(options.help ? help : describeVersion());
       return 0;
     }
     // Starts the server now, so that it gets ready while the suite loads and plans, which takes about as long.
-    const begun = startsServer(options) ? beginCommand(options.start, startAtMost, surroundings.interrupt) : undefined;
+    const command = commandOf(options);
+    const begun = command === undefined ? undefined : beginCommand(command, startAtMost, surroundings.interrupt);
     try {
-      // This module imports almost everything else. It is imported only here, so that help and error messages appear without a
-      // delay.
+      // This module imports almost everything else. Help and error messages appear without that delay.
       const { runTask } = await import('./run-task.ts');
       if (surroundings.interrupt.aborted)
         throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { compareReports, hasRegressed, renderSummary } from '../compare/compare-reports.ts';
 import { renderComparison } from '../compare/html/render-comparison.ts';
-import { readReport } from '../report/read-report.ts';
-import type { Report } from '../report/report.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { readArguments } from './options/read-values.ts';
-import { describeUnread, UsageError } from './options/usage-error.ts';
+import { UsageError } from './options/usage-error.ts';
+import { readOrRefuse } from './replay-report.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const help = `Compares reports: what was fixed and what broke, by requirement and by feature.
@@ -39,7 +38,8 @@ export function runCompare(args: string[], { print, printsToTerminal, environmen
     throw new UsageError('compare needs at least two reports: report.json files, or folders that contain one.');
   if (positionals.length > most)
     throw new UsageError(`compare accepts at most ${most} reports, because more do not fit side by side.`);
-  const comparison = compareReports(positionals.map(read));
+  const reports = positionals.map((path) => readOrRefuse(path, (why) => `${path} cannot be compared: ${showUnseen(why)}.`));
+  const comparison = compareReports(reports);
   const page = values.out ?? 'conformance-comparison.html';
   try {
     writeFileSync(page, renderComparison(comparison));
@@ -49,12 +49,4 @@ export function runCompare(args: string[], { print, printsToTerminal, environmen
   const colour = printsToTerminal === true && !values['no-color'] && !environment.NO_COLOR && environment.TERM !== 'dumb';
   print(`${renderSummary(comparison, colour)}\nPage: ${page}\n`);
   return hasRegressed(comparison) ? 1 : 0;
-}
-
-function read(path: string): Report {
-  try {
-    return readReport(path);
-  } catch (error) {
-    throw new UsageError(`${path} cannot be compared: ${showUnseen(describeUnread(error as Error))}.`);
-  }
 }

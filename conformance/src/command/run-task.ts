@@ -59,10 +59,7 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
   interrupt.addEventListener('abort', () => progress?.end(), { once: true });
   let exit = 2;
   await checkPlanned(run, {
-    waits,
-    begun,
-    interrupt,
-    ...(callWords !== undefined && { callWords }),
+    ...{ waits, begun, interrupt, callWords },
     onNotice: (lines) => {
       if (lines !== '') progress?.clear();
       print(lines);
@@ -90,23 +87,23 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   const { report, page, unwritten, unproven } = checked;
   const { print } = surroundings;
   const colour = surroundings.printsToTerminal === true && !options.noColour;
-  const shown = { colour, all: options.all, ...(page !== undefined && { page }) };
   const judged = replay && judgeReplay(replay.failures, report.results);
-  print(judged?.text ?? renderConsole(report, shown));
-  if (!replay && surroundings.tellRunner) {
-    surroundings.tellRunner(renderAnnotations(report));
-    writeSummary(report, surroundings);
+  if (judged) {
+    print(judged.text);
+    // A report without replay contains this sentence among its reasons.
+    if (unproven !== undefined) print(`${unproven}\n`);
+  } else {
+    print(renderConsole(report, { colour, all: options.all, page }));
+    surroundings.tellRunner?.(renderAnnotations(report));
+    if (surroundings.tellRunner) writeSummary(report, surroundings);
+    if (page !== undefined) print(`Report: ${page}\n`);
   }
-  if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // Printed only for a replay. A normal report contains this sentence among its reasons.
-  if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   if (checked.changes) print(sayChanges(checked.changes, surroundings.printsToTerminal === true));
-  if (judged) return judged.exit || (unwritten === undefined && unproven === undefined ? 0 : 2);
-  return exitOf(checked);
+  return exitOf(checked, judged?.exit);
 }
 
-/** Adds the report to the step's summary on GitHub Actions. If that fails, the exit code stays the same. */
+/** Adds the report to the step's summary on GitHub Actions. The exit code stays the same if that fails. */
 function writeSummary(report: Report, { environment, print }: Surroundings): void {
   const file = environment.GITHUB_STEP_SUMMARY;
   if (!file) return;

@@ -6,18 +6,13 @@ export interface Terminal {
 }
 
 /** The time left is estimated only after this share of the cases has ended and this many milliseconds have passed. */
-const shareBefore = 0.05;
-const timeBefore = 2000;
+const [shareBefore, timeBefore] = [0.05, 2000];
 /** The pace is measured over a recent period of this many milliseconds, because the last cases take longer than the others. */
 const window = 3000;
-
 /** If no case has ended for this many milliseconds, the line says what the run is waiting for. */
 const quiet = 5000;
 
-/**
- * Shows a line with the number of cases that have ended and an estimate of the time left. Shows nothing if the stream is not a
- * terminal.
- */
+/** Shows, on a terminal only, a line with the number of cases that have ended and an estimate of the time left. */
 export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now(), waits?: Waits) {
   const started = now();
   const latest: number[] = [];
@@ -25,6 +20,10 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
   let shown = Number.NEGATIVE_INFINITY;
   let isOver = !terminal.isTTY;
   let ended = started;
+
+  const clear = (): void => {
+    if (!isOver) terminal.write('\r\u001b[K');
+  };
 
   function estimate(at: number): string {
     if (done < total * shareBefore || at - started < timeBefore) return '';
@@ -52,11 +51,9 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       terminal.write(`\r\u001b[K${done} of ${total} cases, waiting for ${wait.what}${most}`);
     },
     /** Erases the line, so that something else can be printed. The next update shows it again. */
-    clear(): void {
-      if (!isOver) terminal.write('\r\u001b[K');
-    },
+    clear,
     end(): void {
-      if (!isOver) terminal.write('\r\u001b[K');
+      clear();
       isOver = true;
     },
   };

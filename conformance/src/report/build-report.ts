@@ -21,7 +21,7 @@ export interface Run extends Pick<Report, Reported>, Beside {
   /** All statements of the contract, including those that no case has tested. */
   statements: readonly Statement[];
   /** Slugs of the operations that the user named. Default: those that the planned cases call, or none if cases were selected. */
-  operations?: string[];
+  operations?: string[] | undefined;
   /** Results of the cases, in any order. A planned case without a result did not run. */
   results: CaseResult[];
   recorded: Recorded[];

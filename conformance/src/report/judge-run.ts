@@ -9,9 +9,9 @@ const fewOfFeature = 3;
 /** Everything outside the cases that prevents a run from passing. */
 export interface Beside {
   /** Why the deployment no longer responded after the last case. Absent if it still did. */
-  gone?: string;
+  gone?: string | undefined;
   /** An error that was thrown outside any case. */
-  stray?: string;
+  stray?: string | undefined;
   /** One sentence for each condition that was no longer met at the end of the run, for example that the token is accepted. */
   conditions?: readonly string[];
 }

@@ -14,8 +14,8 @@ export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report
 
 /** The path of the HTML page or, if the report could not be written, the reason as a sentence. Then none of its files remain. */
 export interface Written {
-  page?: string;
-  unwritten?: string;
+  page?: string | undefined;
+  unwritten?: string | undefined;
 }
 
 /** Writes a report, in which secrets are already masked, into a folder. */

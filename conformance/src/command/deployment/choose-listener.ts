@@ -7,9 +7,7 @@ import type { Deployment } from './open-deployment.ts';
 /** Maximum number of milliseconds to wait for the first callback, unless the user vouches for callbacks or sets a longer wait. */
 const unasked = 3000;
 
-/**
- * Returns whether the suite will listen for callbacks. Without a base URL it will, because it starts the server on this machine.
- */
+/** Returns whether the suite will listen for callbacks. A server that it starts itself, without a base URL, is on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
 }
@@ -29,13 +27,8 @@ export async function chooseListener(options: Options, deployment: Deployment): 
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };
   }
-  const settings = {
-    ...callbackListen,
-    ...(callbackUrl !== undefined && { publicUrl: callbackUrl }),
-    wait: callbackWait,
-    vouched: true,
-    ...known,
-  };
+  const url = callbackUrl === undefined ? {} : { publicUrl: callbackUrl };
+  const settings = { ...callbackListen, ...url, wait: callbackWait, vouched: true, ...known };
   // Opens the listener once before the run sends anything, so that a wrong address is reported early.
   const listener = await openListener(settings).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;

@@ -6,7 +6,7 @@ import type { Options } from '../options/parse-options.ts';
 import { isToken } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
-import { type Begun, startAtMost, startCommand } from './start-command.ts';
+import { type Begun, type Started, startAtMost, startCommand } from './start-command.ts';
 
 /** The deployment to check. Either the options contain its base URL, or the run has started it. */
 export interface Deployment {
@@ -17,12 +17,9 @@ export interface Deployment {
   adapter: AdapterSource;
   /** The --start command, if the run has started it. */
   started?: string;
-  /** Returns the last lines that the started server wrote to standard error. */
-  written?(): string[];
-  /** Kills the started server and starts it again. Absent unless the server keeps its data. */
-  restart?(): Promise<void>;
-  /** Ends the started server. With `inHaste`, the server gets only a short time to end before it is killed. */
-  stop(inHaste?: boolean): Promise<void>;
+  written?: Started['written'];
+  restart?: Started['restart'];
+  stop: Started['stop'];
 }
 
 /**
@@ -37,14 +34,14 @@ export async function openDeployment(
   contract?: Contract,
   begun?: Begun,
 ): Promise<Deployment> {
-  const loading = untilInterrupted(interrupt, readAdapter(options));
-  const loaded = await loading;
+  const loaded = await untilInterrupted(interrupt, readAdapter(options));
   if (loaded === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
   const adapter = adapterSource(options);
+  const askLoaded = async (baseUrl: string) => loaded.token && askToken(loaded, baseUrl, contract);
   const opening =
     options.baseUrl === undefined
-      ? start(options, adapter, interrupt, loaded, contract, begun)
-      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, contract));
+      ? start(options, adapter, interrupt, askLoaded, contract, begun)
+      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, askLoaded, contract));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The run was ended before a token was available.');
   // If both tokens were the same, the run would take its own invoices for those of another account.
@@ -61,24 +58,23 @@ export async function openDeployment(
 const demandsToken = (contract: Contract | undefined): boolean =>
   !contract?.plain || contract.operations.some(({ plain }) => plain?.demandsCredentials);
 
+type AskToken = (baseUrl: string) => Promise<string | undefined>;
+
 async function named(
   { token: given, otherToken: said, environment }: Options,
   baseUrl: string,
-  source: AdapterSource,
-  adapter: Adapter,
+  adapter: AdapterSource,
+  ask: AskToken,
   contract: Contract | undefined,
 ): Promise<Deployment> {
   const otherToken = said ?? environment.otherToken;
-  const token = given ?? (adapter.token && (await askToken(adapter, baseUrl, contract)));
+  const token = given ?? (await ask(baseUrl));
   if (token === undefined && demandsToken(contract))
     throw new UsageError('No token is set: use --token, TOKEN in the environment, or --token-command.');
-  return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
+  return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter, async stop() {} };
 }
 
-/**
- * Gets a token from an adapter.
- * @throws NothingProven if it returns none
- */
+/** Gets a token from an adapter. @throws NothingProven if it returns none */
 export async function askToken(adapter: Adapter, baseUrl: string, contract: Contract | undefined): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
   const token = await asked.catch((error: Error) => {
@@ -91,10 +87,7 @@ export async function askToken(adapter: Adapter, baseUrl: string, contract: Cont
   return token;
 }
 
-/**
- * Loads the adapter in the options.
- * @throws UsageError if that fails
- */
+/** Loads the adapter in the options. @throws UsageError if that fails */
 export async function readAdapter(options: Options): Promise<Adapter> {
   return loadAdapter(adapterSource(options)).catch((error: Error) => {
     throw new UsageError(error.message);
@@ -120,14 +113,13 @@ async function start(
   { start: command, token, otherToken: said, environment }: Options,
   adapter: AdapterSource,
   interrupt: AbortSignal,
-  loaded: Adapter,
+  ask: AskToken,
   contract: Contract | undefined,
   begun: Begun | undefined,
 ): Promise<Deployment> {
   if (command === undefined)
     throw new UsageError('There is nothing to check: use --base-url and --token. --help lists the options.');
-  const tokenAt = (baseUrl: string) =>
-    token ?? (loaded.token ? askToken(loaded, baseUrl, contract) : demandsToken(contract) ? undefined : '');
+  const tokenAt = async (baseUrl: string) => token ?? (await ask(baseUrl)) ?? (demandsToken(contract) ? undefined : '');
   const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
@@ -141,10 +133,7 @@ async function start(
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }
 
-/**
- * Returns a shell command that reads a payment as a JSON line and prints its receipt. Returns undefined if only an adapter module
- * can pay.
- */
+/** Returns a shell command that reads a payment as a JSON line and prints its receipt, unless only an adapter module can pay. */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
   if (pay !== undefined) return pay;
   if (adapter.module !== 'sandbox') return undefined;

@@ -16,9 +16,7 @@ export interface Started extends Announced {
   written(): string[];
   /** Kills the server and starts it again at the same base URL. Absent unless the server has said that it keeps its data. */
   restart?(): Promise<void>;
-  /**
-   * Ends the server. With `inHaste`, for a user who waits for the prompt, the server has only a short time before it is killed.
-   */
+  /** Ends the server. With `inHaste`, for a user who waits for the prompt, it is killed after a short time. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
@@ -29,9 +27,7 @@ export const startAtMost = 30_000;
 const endAtMost = 5000;
 const endInHaste = 400;
 
-/**
- * The beginning of the message if the suite could not restart the deployment by itself, that is, without an adapter's `restart`.
- */
+/** The beginning of the message if the suite could not restart the deployment without an adapter's `restart`. */
 export const ownRestartFailed = 'The suite killed the command of --start and ran it again, which failed:';
 
 /** One process of the command. `ready` resolves to what the server printed about itself. */
@@ -45,7 +41,6 @@ interface Process {
 /** A command that is running, but whose server may not be ready yet. */
 export interface Begun {
   process: Process;
-  /** The environment in which the command was started. */
   environment: NodeJS.ProcessEnv;
 }
 
@@ -55,10 +50,9 @@ const untilToken = 300;
 /**
  * Starts a command, without waiting until its server is ready.
  * @param waitAtMost milliseconds within which the server must be ready
- * @param interrupt aborting it ends the wait
  */
 export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
-  // Identifies the run, so that a command that stores data can keep the data of each run separate.
+  // A command that stores data can keep the data of each run separate.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   return { process: launch(command, environment, waitAtMost, interrupt), environment };
 }
@@ -71,7 +65,6 @@ export const endUnused = ({ process: begun }: Begun): Promise<void> => begun.end
  * or a line of text that contains the base URL.
  * @param interrupt aborting it ends the wait
  * @param tokenAt returns the token for a server that prints none
- * @param begun the command, if it is already running
  * @throws Error with a full sentence if the command ends early or prints neither
  */
 export async function startCommand(
@@ -115,7 +108,6 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
   const lines: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     const parts = (errors + chunk).split('\n');
-    // Shortens long lines, and keeps the last lines.
     errors = (parts.pop() ?? '').slice(0, 2000);
     lines.push(...parts.map((line) => line.slice(0, 400)).filter((line) => line !== ''));
     lines.splice(0, lines.length - 20);
@@ -137,7 +129,6 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       try {
         const found = printed.take(chunk);
-        // A JSON line with the token may still follow a line of text, so the timer waits for it.
         if (found?.token !== undefined) resolve(found);
         else if (found) timers.push(setTimeout(() => resolve(found), untilToken));
       } catch (error) {
@@ -151,7 +142,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.once('close', (code) => fail(`ended with ${code} before it was ready.`));
   });
   const done = (): void => timers.forEach(clearTimeout);
-  // Handles a rejection too: the command may have been started early, before anybody awaits `ready`.
+  // Handles a rejection too, because nobody awaits `ready` yet if the command was started early.
   ready.then(done, done);
   return { ready, written, end };
 }
@@ -159,17 +150,16 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
 /** Everything that a server prints about itself when it is ready, in a JSON line or as a base URL in text. */
 interface Announced {
   baseUrl: string;
-  /** Absent if the server printed only text. */
   token?: string;
-  /** A token of another account, if the server printed one. */
+  /** A token of another account. */
   otherToken?: string;
-  /** The secret that signs callbacks, if the server printed it. */
+  /** The secret that signs callbacks. */
   callbackSecret?: string;
   /** True if the server says that it keeps all committed data when it is killed and restarted. */
   restarts?: true;
 }
 
-/** If a server never becomes ready, the message shows at most this many of its lines, each with at most this many characters. */
+/** Limits of the output that the message shows if a server never becomes ready. */
 const kept = { lines: 5, characters: 400 };
 
 export class Announcement {
@@ -201,16 +191,10 @@ export class Announcement {
   }
 }
 
-/** Parses a line as a JSON object. Returns undefined if it is not one. */
-function readJson(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  return attempt(() => JSON.parse(line) as Record<string, unknown>);
-}
+const readJson = (line: string): Record<string, unknown> | undefined =>
+  line.startsWith('{') ? attempt(() => JSON.parse(line)) : undefined;
 
-/**
- * Reads the fields of a JSON line.
- * @throws Error with a full sentence if a field is unusable
- */
+/** Reads the fields of a JSON line. @throws Error with a full sentence if the base URL or the token is unusable */
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is not a URL such as http://127.0.0.1:8080.');
@@ -227,10 +211,7 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/**
- * Finds a base URL: either a URL that is the whole line, or a URL of this machine within other text. Other URLs within text often
- * point to documentation.
- */
+/** Finds a base URL: a whole line, or a URL of this machine within text, where other URLs often point to documentation. */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {

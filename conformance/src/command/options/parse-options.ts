@@ -14,6 +14,7 @@ import {
 } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Options of the command, whose help says more. Only `ids` has no option of its own. */
 export interface Options {
   baseUrl?: string;
   token?: string;
@@ -40,16 +41,12 @@ export interface Options {
   /** True if the user says that the deployment is not a sandbox. */
   noSandbox: boolean;
   strict: boolean;
-  /** Do not let the run pass if it has not tried every statement that it could have tried. */
   strictStatements: boolean;
-  /** End the run at its first failure. */
   bail: boolean;
   list: boolean;
   /** Path of the contract to use instead of the suite's own. */
   contract?: string;
-  /** Print what the contract requires but no case tests. */
   checkPlan: boolean;
-  /** Print the plan of a run without sending a request. */
   dryRun: boolean;
   /** Path of a report whose failed cases are to be run again. */
   replay?: string;
@@ -62,7 +59,6 @@ export interface Options {
   json: boolean;
   help: boolean;
   version: boolean;
-  /** Print every finding on the terminal. */
   all: boolean;
   noColour: boolean;
   /** True if the command line contains a profile or features. */
@@ -85,7 +81,6 @@ export interface Options {
   environment: { otherToken?: string; callbackSecret?: string };
   /** Milliseconds to wait for a callback. */
   callbackWait: number;
-  /** Certificates, headers and proxies for reaching the deployment. */
   connection: ConnectionSettings;
 }
 
@@ -93,7 +88,7 @@ export interface Options {
 export const usualCallbackWait = 10_000;
 
 const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
+const flag = { type: 'boolean', default: false } as const;
 const several = { type: 'string', multiple: true } as const;
 const options = {
   ...{ 'base-url': text, token: text, 'token-command': text, 'other-token': text, start: text },
@@ -120,19 +115,14 @@ const ofRequests = [
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
 ];
 
-/**
- * Reads the command line, and takes missing values from BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START in
- * the environment.
- * @throws UsageError if an option is wrong
- */
+/** Reads the command line, and takes missing values from the environment. @throws UsageError if an option is wrong */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');
-  // Modes that contact no deployment ignore the environment. Otherwise they would complain about variables that are meant for
-  // other modes.
-  const environment = values.help || values.version || values.list || values['check-plan'] ? {} : surroundings;
-  for (const [name, value] of Object.entries(values)) {
+  const { failed, strict, bail, list, json, help, version, all } = values;
+  // Modes that contact no deployment ignore the environment, whose variables are meant for other modes.
+  const environment = help || version || list || values['check-plan'] ? {} : surroundings;
+  for (const [name, value] of Object.entries(values))
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
-  }
 
   if (values.start !== undefined && values['base-url'] !== undefined)
     throw new UsageError('--start and --base-url both say what to check: use only one.');
@@ -145,7 +135,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different tasks: use only one.`);
   const refuse = (names: readonly (keyof typeof values)[], sayWhy: (name: string) => string): void => {
-    const wrong = names.find((name) => values[name] !== undefined);
+    const wrong = names.find((name) => values[name] !== undefined && values[name] !== false);
     if (wrong !== undefined) throw new UsageError(sayWhy(wrong));
   };
   if (values.replay !== undefined)
@@ -153,7 +143,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
       [...ofRun, 'profile', 'features', 'strict'],
       (name) => `--replay runs the failures of a report as they were run; it cannot be combined with --${name}.`,
     );
-  if (values.bail)
+  if (bail)
     refuse(
       ['known-failures', 'self-check'],
       (name) => `--bail ends a run at its first failure, but --${name} needs a whole run: use only one.`,
@@ -163,7 +153,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
       [...ofRun, ...ofRequests],
       (name) => `--har checks recorded traffic and sends nothing; it cannot be combined with --${name}.`,
     );
-  if (values.json && !values.list && !values['check-plan'])
+  if (json && !list && !values['check-plan'])
     throw new UsageError('--json works only with --list and --check-plan; a run writes report.json into --out.');
   // The command line takes precedence over the environment, so --start wins over BASE_URL.
   const baseUrl =
@@ -189,25 +179,18 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('operations', values.operation),
     ...optional('requirements', values.requirement),
     ...optional('clauses', values.clause),
-    failed: values.failed ?? false,
+    ...{ failed, strict, bail, list, json, help, version, all },
     amount: readNumber('amount', values.amount ?? '12.34', 0.000001, 1e15),
-    noSandbox: values['no-sandbox'] ?? false,
-    strict: values.strict ?? false,
-    strictStatements: values['strict-statements'] ?? false,
-    bail: values.bail ?? false,
-    list: values.list ?? false,
+    noSandbox: values['no-sandbox'],
+    strictStatements: values['strict-statements'],
     ...optional('contract', values.contract),
-    checkPlan: values['check-plan'] ?? false,
-    dryRun: values['dry-run'] ?? false,
+    checkPlan: values['check-plan'],
+    dryRun: values['dry-run'],
     ...optional('replay', values.replay),
     ...optional('har', values.har),
     ...optional('knownFailures', values['known-failures']),
-    selfCheck: values['self-check'] ?? false,
-    json: values.json ?? false,
-    help: values.help ?? false,
-    version: values.version ?? false,
-    all: values.all ?? false,
-    noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
+    selfCheck: values['self-check'],
+    noColour: values['no-color'] || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
     saysClaims: values.profile !== undefined || values.features !== undefined,
     // A replay writes reports only into a folder that the user named. The default folder may contain the report that it reads.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),

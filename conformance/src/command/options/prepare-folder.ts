@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Creates the folder for the reports before anything is sent, so that no run is lost because the folder is not writable. Deletes
- * the reports of an earlier run. A run that proves nothing writes none, and a build server would then publish the old ones.
+ * earlier reports, because a build server would publish them after a run that proves nothing and writes none.
  */
 export function prepareFolder(folder: string): string {
   try {

@@ -17,10 +17,7 @@ export function claimedFeatures(contract: Contract, { profile, features }: Pick<
   return profile === 'full' ? known : features;
 }
 
-/**
- * Loads the contract at this path. Default: the suite's own.
- * @throws UsageError if the file cannot be read as a contract
- */
+/** Loads the contract at this path. Default: the suite's own. @throws UsageError if the file cannot be read as a contract */
 export function readContractFile(path?: string): Contract {
   try {
     return loadContract(path);

@@ -4,25 +4,21 @@ import { Agent as HttpsAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { Contract } from '../../contract/contract.ts';
 import { type ConnectionSettings, proxyOf, type TlsSettings } from '../../http/connection.ts';
+import { parseUrl } from './read-values.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
 /** Values of the TLS options, which are paths of files. */
-export interface TlsFiles {
-  ca?: string | undefined;
-  'client-cert'?: string | undefined;
-  'client-key'?: string | undefined;
-}
+type TlsFiles = { [Option in 'ca' | 'client-cert' | 'client-key']?: string | undefined };
 
 /**
  * Reads the files of the TLS options.
  * @throws UsageError that says which file or option is wrong
  */
 export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
-  if (ca === undefined && cert === undefined && key === undefined) return undefined;
   if (cert === undefined && key !== undefined)
     throw new UsageError('--client-key is the key of a certificate: also set --client-cert.');
-  const authorities = ca === undefined ? undefined : readCertificates('ca', ca);
-  if (cert === undefined) return { ca: authorities as string };
+  const authorities = ca === undefined ? undefined : { ca: readCertificates('ca', ca) };
+  if (cert === undefined) return authorities;
   const shown = readCertificates('client-cert', cert);
   // The file of the certificate may also contain its key.
   const secret = key === undefined ? shown : readPem('client-key', key);
@@ -37,7 +33,7 @@ export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles
   } catch (error) {
     throw new UsageError(`--client-cert ${cert} cannot be used: ${describeKey(error as NodeJS.ErrnoException)}.`);
   }
-  return { cert: shown, key: secret, ...(authorities !== undefined && { ca: authorities }) };
+  return { cert: shown, key: secret, ...authorities };
 }
 
 function describeKey({ code, message }: NodeJS.ErrnoException): string {
@@ -47,15 +43,15 @@ function describeKey({ code, message }: NodeJS.ErrnoException): string {
   return message.split('\n')[0] ?? 'it was refused';
 }
 
-function readPem(option: string, file: string): string {
+function readPem(option: keyof TlsFiles, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`--${option} ${file} cannot be read: ${describeUnread(error as NodeJS.ErrnoException)}.`);
+    throw new UsageError(`--${option} ${file} cannot be read: ${describeUnread(error as Error)}.`);
   }
 }
 
-function readCertificates(option: string, file: string): string {
+function readCertificates(option: keyof TlsFiles, file: string): string {
   const text = readPem(option, file);
   const blocks = text.match(/-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]*-----END (TRUSTED )?CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0)
@@ -72,10 +68,7 @@ function readCertificates(option: string, file: string): string {
   return text;
 }
 
-/**
- * Headers about message framing, the sender or content negotiation. Cases set these headers and judge their effect, so users must
- * not add them. The same applies to headers that the contract names.
- */
+/** Headers about message framing, the sender or content negotiation, which cases set to judge their effect. */
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
 
@@ -107,37 +100,31 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
     ].flatMap(({ name, place }) => (place === 'header' ? name : place === 'cookie' ? 'cookie' : [])),
   );
   const isJudged = (name: string): boolean => judged.test(name) || named.some((one) => one.toLowerCase() === name.toLowerCase());
-  const wrong = headers.find(([name]) => isJudged(name));
+  const [wrong] = headers.find(([name]) => isJudged(name)) ?? [];
   if (wrong !== undefined)
     throw new UsageError(
-      `--header ${wrong[0]} is part of what the suite tests: with another value, a run would prove nothing.${/^authorization$/i.test(wrong[0]) ? ' Use --token for the token.' : ''}`,
+      `--header ${wrong} is part of what the suite tests: with another value, a run would prove nothing.${/^authorization$/i.test(wrong) ? ' Use --token for the token.' : ''}`,
     );
   const names = headers.map(([name]) => name.toLowerCase());
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageError(`--header ${twice} is given twice.`);
 }
 
-const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
-
 /** Reads the proxy settings from environment variables, whose names may be in upper or lower case. */
 export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
-  const known = proxyNames.flatMap((name) => {
+  const known = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];
     return value ? [[name, value] as const] : [];
   });
   return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
 }
 
-/**
- * Checks that the proxy for requests to the deployment can be used.
- * @throws UsageError if it cannot
- */
+/** Checks the proxy for requests to the deployment. @throws UsageError if it cannot be used */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
   const name = proxyOf(settings, baseUrl);
   if (name === undefined) return;
   const value = settings.proxies?.[name] ?? '';
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol))
+  if (!parseUrl(value))
     throw new UsageError(`${name} in the environment is not a proxy that the suite can use: set it to http://HOST:PORT.`);
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();

@@ -1,21 +1,25 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
+/** Parses an HTTP or HTTPS URL. Returns undefined if the text is not one. */
+export function parseUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+}
+
 /**
  * Reads the base URL.
  * @param isOther true if the run uses another contract, whose paths may not begin with /api/v1
  * @throws UsageError if the URL cannot be used
  */
-export function readUrl(value: string, isOther = false): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+export function readUrl(value: string, isOther: boolean): string {
+  const url = parseUrl(value);
+  if (!url)
     throw new UsageError(
       `"${value}" is not a URL: set --base-url, or BASE_URL in the environment, to a URL such as https://pay.example.com.`,
     );
-  }
-  if (url.username || url.password || url.search || url.hash) {
+  if (url.username || url.password || url.search || url.hash)
     throw new UsageError('--base-url must be a URL without user, password, query and fragment; use --token for the token.');
-  }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return `${url.origin}${isOther ? path : path.replace(/\/api\/v1$/, '')}`;
 }
@@ -28,8 +32,8 @@ export function readListen(value: string): { host: string; port: number } {
 }
 
 export function readCallbackUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
+  const url = parseUrl(value);
+  if (!url || url.username || url.password || url.search || url.hash)
     throw new UsageError(`--callback-url must be a URL without user and query, such as https://tunnel.example, not "${value}".`);
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
@@ -44,10 +48,10 @@ export function readSecret(value: string | undefined): string | undefined {
  * Returns whether a token can be sent in a header.
  * @param isOther true if the run uses another contract, whose credentials may contain spaces: `Token …`, or a password
  */
-export const isToken = (value: string, isOther = false): boolean =>
+export const isToken = (value: string, isOther: boolean): boolean =>
   (isOther ? /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/ : /^[\x21-\x7e]+$/).test(value);
 
-export function readToken(name: string, value: string, isOther = false): string {
+export function readToken(name: string, value: string, isOther: boolean): string {
   if (!isToken(value, isOther))
     throw new UsageError(`--${name} contains spaces, line breaks or characters that are not allowed in a header.`);
   return value;
@@ -72,10 +76,9 @@ export function readWhole(name: string, value: string, least: number, most: numb
 }
 
 /**
- * Parses command-line arguments. Refuses an option that is given twice, because it is unclear which value is meant, unless the
- * option is a list.
+ * Parses command-line arguments.
  * @param help the option that lists all options, to be named in messages
- * @throws UsageError if an argument is wrong
+ * @throws UsageError if an argument is wrong, or an option that is not a list is given twice
  */
 export function readArguments<const Config extends ParseArgsConfig & { tokens: true }>(config: Config, help: string) {
   const parsed = parse(config, help);

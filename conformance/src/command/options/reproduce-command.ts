@@ -1,12 +1,8 @@
 import { basename, relative } from 'node:path';
 
-// Options that are left out here. The base URL or --start is added below, and secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
-/**
- * Renders a shell command that repeats this run. It expects TOKEN, and if necessary OTHER_TOKEN and CALLBACK_SECRET, in the
- * environment.
- */
+/** Renders a shell command that repeats this run. It expects the secrets in the environment, as TOKEN for example. */
 export function reproduceCommand(
   args: string[],
   checked: { baseUrl: string } | { start: string } | Record<never, never>,

@@ -14,10 +14,7 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
   return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write${invoices > 0 ? `, ${count(invoices, 'invoice')}` : ''}.\n${describeWaits(foresight)}`;
 }
 
-/**
- * Describes how many cases may wait a long time for a callback, or are skipped because they would wait too long. Returns an empty
- * string if there are none.
- */
+/** Describes how many cases may wait a long time for a callback, or are skipped because they would wait too long. */
 function describeWaits({ skipped, waiting }: Foresight): string {
   const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));
   const [, seconds] = left?.lacks.split(' ') ?? [];
@@ -30,7 +27,7 @@ function describeWaits({ skipped, waiting }: Foresight): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Describes the plan: the number of cases of each group, and the cases that would be skipped. */
+/** Describes the number of cases of each group, and the cases that would be skipped. */
 export function describeDryRun({ operations }: Contract, planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
@@ -47,8 +44,7 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
 const shareOfCreates = 0.4;
 
 /**
- * Describes how long a run will take because the deployment limits creates, and how to shorten it. Returns an empty string if it
- * takes less than a minute.
+ * Describes how long a run will take because the deployment limits creates, if that is at least a minute.
  * @param policy the value of RateLimit-Policy in the response to a create
  */
 export function describeLimits(policy: string, requests: number): string {
@@ -63,8 +59,7 @@ const lessCases = '--features, --operation or --case chooses them.\n';
 const lessWaiting = `Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: ${lessCases}`;
 
 /**
- * Describes how long a run will take because the deployment responds with 429, and how to shorten it. Returns an empty string if
- * it takes less than a minute.
+ * Describes how long a run will take because the deployment responds with 429, if that is at least a minute.
  * @param wait milliseconds for which the deployment asks the suite to wait
  * @param creates number of creates to which it had responded by then
  */
@@ -74,15 +69,12 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/**
- * Number of responses that a run of all cases has to wait for one after another. A smaller run waits for proportionally fewer.
- */
+/** Number of responses that a run of all cases has to wait for one after another. A smaller run waits for proportionally fewer. */
 const inTurn = 60;
 const requestsOfAll = 2950;
 
 /**
- * Describes how long a run will take because the deployment is slow, and how to shorten it. Returns an empty string if it takes
- * less than a minute.
+ * Describes how long a run will take because the deployment is slow, if that is at least a minute.
  * @param milliseconds response time of one request
  */
 export function describeLatency(

@@ -6,17 +6,11 @@ import { readBeside } from '../../text/find-package.ts';
 /** Number of requests, number of writing requests among them, and number of invoices that these create. */
 export type Count = [requests: number, writes: number, invoices: number];
 
-/**
- * The total traffic of a group of similar cases, measured in a run against the reference server. An exchange that several cases
- * share counts for the first of them.
- */
+/** The traffic of a group of cases, measured against the reference server. A shared exchange counts for the first of its cases. */
 export interface MeasuredTraffic {
   /** The group: the folder and the feature of its cases. */
   of: string;
-  /**
-   * Names of the things that every case of the group needs: functions of the adapter, `other` for a second account, `listener`
-   * for callbacks.
-   */
+  /** Things that every case of the group needs: functions of the adapter, `other` for a second account, `listener` for callbacks. */
   needs?: string[];
   cases: number;
   /** Traffic of a run with a complete adapter, a second account and a listener. */
@@ -28,9 +22,7 @@ export interface MeasuredTraffic {
 }
 
 /** Returns the group in which a case is counted: its folder, and its feature or `core`. */
-export function kindOf({ id, feature = 'core' }: Pick<PlannedCase, 'id' | 'feature'>): string {
-  return `${folderOf(id)} ${feature}`;
-}
+export const kindOf = ({ id, feature = 'core' }: Pick<PlannedCase, 'id' | 'feature'>): string => `${folderOf(id)} ${feature}`;
 
 /** Everything on which the traffic of a run depends. */
 export interface Foreseen {
@@ -44,7 +36,6 @@ export interface Foreseen {
   callbackWait: number;
 }
 
-/** The predicted traffic of a run. */
 export interface Foresight {
   requests: number;
   writes: number;
@@ -64,27 +55,22 @@ export function readTraffic(): MeasuredTraffic[] {
   return JSON.parse(readBeside('traffic.json')) as MeasuredTraffic[];
 }
 
-/**
- * Predicts the traffic of a run. If only some of a group's cases run, the same share of the group's measured traffic is expected.
- * The actual traffic differs slightly, because after a refusal or a 429 the suite sends other requests.
- */
+/** Predicts the traffic of a run. Some of a group's cases are expected to cause the same share of its measured traffic. */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
   measured = readTraffic(),
 ): Foresight {
-  if (planned.some(({ file }) => file.startsWith('cases/plain/'))) return foreseePlain(onlyClaimed(planned, features));
+  const claimed = onlyClaimed(planned, features);
+  if (planned.some(({ file }) => file.startsWith('cases/plain/'))) return foreseePlain(claimed);
   const given = (need: string): boolean =>
     need === 'other' ? other : need === 'listener' ? listening : adapter[need as keyof Adapter] !== undefined;
-  const claimed = onlyClaimed(planned, features);
   const long = claimed.filter(({ callbackWait: seconds = 0 }) => listening && seconds * 1000 > callbackWait);
   const total: Count = [...baseline];
   const skipped = new Map<string, number>();
   const skip = (lacks: string, cases: number) => skipped.set(lacks, (skipped.get(lacks) ?? 0) + cases);
   for (const { callbackWait: seconds } of long) skip(`--callback-wait ${seconds}`, 1);
-  for (const [kind, cases] of groupBy(
-    claimed.filter((one) => !long.includes(one)),
-    kindOf,
-  )) {
+  const running = claimed.filter((one) => !long.includes(one));
+  for (const [kind, cases] of groupBy(running, kindOf)) {
     const alike = nearest(kind, measured);
     const share = cases.length / alike.reduce((sum, one) => sum + one.cases, 0);
     for (const { needs, full, bare = full, skips, cases: counted } of alike) {
@@ -102,26 +88,14 @@ export function foreseeTraffic(
   return { requests, writes, invoices, claimed, skipped: counts, waiting };
 }
 
-/**
- * Predicts the traffic for a plain document: about one request for each case that sends any, and some more for setups that cases
- * share.
- */
+/** Predicts the traffic for a plain document: about one request for each case that sends any, and some more for shared setups. */
 function foreseePlain(claimed: PlannedCase[]): Foresight {
   const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;
-  return {
-    requests: Math.round(sending * 1.3),
-    writes: Math.round(sending * 0.4),
-    invoices: 0,
-    claimed,
-    skipped: [],
-    waiting: [],
-  };
+  const [requests, writes] = [1.3, 0.4].map((share) => Math.round(sending * share)) as [number, number];
+  return { requests, writes, invoices: 0, claimed, skipped: [], waiting: [] };
 }
 
-/**
- * Finds the measured traffic of a group. If there is none, returns that of all groups with the same folder, or else of all
- * groups.
- */
+/** Returns the measured traffic of a group or, if there is none, of all groups with the same folder, or else of all groups. */
 function nearest(kind: string, measured: MeasuredTraffic[]): MeasuredTraffic[] {
   const same = measured.filter(({ of }) => of === kind);
   const near = same.length > 0 ? same : measured.filter(({ of }) => folderOf(of) === folderOf(kind));
@@ -129,9 +103,7 @@ function nearest(kind: string, measured: MeasuredTraffic[]): MeasuredTraffic[] {
 }
 
 /** Returns the first segment of a case's id or of a group's name. */
-function folderOf(id: string): string {
-  return id.split(/[/ ]/, 1)[0] ?? '';
-}
+const folderOf = (id: string): string => id.split(/[/ ]/, 1)[0] ?? '';
 
 /** Returns the cases that a deployment with these features has to pass. */
 export function onlyClaimed(planned: PlannedCase[], features: ReadonlySet<string>): PlannedCase[] {

@@ -45,10 +45,7 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
 }
 
-/**
- * Removes /api/v1 from the end of the base URL, because the paths in the payment contract begin with it. For a plain document,
- * the base URL stays as it is.
- */
+/** Removes /api/v1 from the end of the base URL, because the paths in the payment contract begin with it. */
 export function fitBase({ plain }: Contract, options: Options): Options {
   if (plain || options.baseUrl === undefined) return options;
   return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };
@@ -56,10 +53,15 @@ export function fitBase({ plain }: Contract, options: Options): Options {
 
 /** Plans the cases that failed in a report. A case that no longer exists is left out here, and `judgeReplay` reports it. */
 function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
-  const planned = selectCases(contract, all, { ids });
-  if (planned.length === 0) throw new UsageError('No case is selected: --list shows all cases.');
+  const planned = selectSome(contract, all, { ids });
   // A case that judges all responses of a run can be repeated only by repeating the whole run.
   return planned.some(({ judgesRecord }) => judgesRecord) ? all : planned;
+}
+
+function selectSome(...asked: Parameters<typeof selectCases>): PlannedCase[] {
+  const planned = selectCases(...asked);
+  if (planned.length === 0) throw new UsageError('No case is selected: --list shows all cases.');
+  return planned;
 }
 
 function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
@@ -79,24 +81,20 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
     const near = nearest(name, [...contract.requirements.keys()]);
     throw new UsageError(`The contract has no requirement "${name}". Similar ones: ${near.join(', ')}.`);
   }
-  if (clauses) {
-    const known = new Set(all.flatMap(({ tries }) => tries));
-    for (const name of clauses) if (!known.has(name)) throw new UsageError(sayUnknownClause(contract, name, known));
-  }
+  const known = new Set(all.flatMap(({ tries }) => tries));
+  for (const name of clauses ?? []) if (!known.has(name)) throw new UsageError(sayUnknownClause(contract, name, known));
   for (const name of operations ?? [])
     if (!contract.operations.some(({ id, slug }) => [id, slug].includes(name)))
       throw new UsageError(
         `The contract has no operation "${name}". Operations: ${contract.operations.map(({ slug }) => slug).join(', ')}.`,
       );
-  const planned = selectCases(contract, all, {
+  return selectSome(contract, all, {
     ...(cases && { case: cases }),
     ...(operations && { operation: operations }),
     ...(requirements && { requirement: requirements }),
     ...(clauses && { clause: clauses }),
     ...(ids && { ids }),
   });
-  if (planned.length === 0) throw new UsageError('No case is selected: --list shows all cases.');
-  return planned;
 }
 
 /** Makes the message for a clause that does not exist: it lists the clauses of the requirement, or similar ones. */
@@ -120,9 +118,6 @@ function nearest(name: string, names: readonly string[]): string[] {
     const common = [...pairs].filter((pair) => wanted.has(pair)).length;
     return common / Math.max(1, wanted.size + pairs.size - common);
   };
-  return names
-    .map((other) => [other, likeness(other)] as const)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, shown)
-    .map(([other]) => other);
+  const ranked = names.map((other) => ({ other, like: likeness(other) })).sort((one, other) => other.like - one.like);
+  return ranked.slice(0, shown).map(({ other }) => other);
 }

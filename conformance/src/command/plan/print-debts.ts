@@ -23,18 +23,12 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   // `describeOwed` omits cases that test no clause, because a run is possible with them. This command reports them too.
   const idle = debts.idle.map((id) => `The case ${id} names no clause of its requirement: add the clause that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
-  if (json) print(`${JSON.stringify(debts)}\n`);
-  else
-    print(
-      `${[...owed, `${planned.length} cases, ${derived} of them derived from the contract (${share} %), for ${statements.length} statements; ${owed.length} owed.`].join('\n')}\n`,
-    );
+  const total = `${planned.length} cases, ${derived} of them derived from the contract (${share} %), for ${statements.length} statements; ${owed.length} owed.`;
+  print(json ? `${JSON.stringify(debts)}\n` : `${[...owed, total].join('\n')}\n`);
   return owed.length > 0 ? 1 : 0;
 }
 
-/**
- * Prints which parts of a plain document no case tests, and which facts would add cases. Fails only for entries in
- * `x-requirements` that no case tests.
- */
+/** Prints what of a plain document no case tests, and which facts would add cases. Fails only for untested `x-requirements`. */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const untried = contract.plain?.untried ?? [];
@@ -48,25 +42,22 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
     return own.length > 0 && own.every(({ ofForm }) => ofForm);
   });
   const [requirements, ofForm] = [owed, formOnly].map((some) => some.map(({ id }) => id));
-  if (json) print(`${JSON.stringify({ cases: planned.length, requirements, ofForm, untried, next })}\n`);
-  else
-    print(
-      `${[
-        ...owed.map(({ id, pointer }) =>
-          showUnseen(
-            `No case tries the requirement ${id} at ${placeOf(contract, pointer)}: state a fact from which it follows, or mark it \`untestable\` with a reason.`,
-          ),
-        ),
-        ...formOnly.map(({ id, pointer }) =>
-          showUnseen(
-            `Only the form of what the requirement ${id} at ${placeOf(contract, pointer)} is about is tried: if it says more, state that with a fact.`,
-          ),
-        ),
-        ...untried.map(({ pointer, reason }) => showUnseen(`Not tried: ${placeOf(contract, pointer)}, because ${reason}.`)),
-        ...next.map(({ place, fact, buys }) => showUnseen(`${fact} at ${placeOf(contract, place)}: ${buys}.`)),
-        `${planned.length} cases, all of them derived from the document; ${untried.length} ${untried.length === 1 ? 'part is' : 'parts are'} not tried.`,
-      ].join('\n')}\n`,
-    );
+  const at = (pointer: string): string => placeOf(contract, pointer);
+  const lines = [
+    ...owed.map(
+      ({ id, pointer }) =>
+        `No case tries the requirement ${id} at ${at(pointer)}: state a fact from which it follows, or mark it \`untestable\` with a reason.`,
+    ),
+    ...formOnly.map(
+      ({ id, pointer }) =>
+        `Only the form of what the requirement ${id} at ${at(pointer)} is about is tried: if it says more, state that with a fact.`,
+    ),
+    ...untried.map(({ pointer, reason }) => `Not tried: ${at(pointer)}, because ${reason}.`),
+    ...next.map(({ place, fact, buys }) => `${fact} at ${at(place)}: ${buys}.`),
+    `${planned.length} cases, all of them derived from the document; ${untried.length} ${untried.length === 1 ? 'part is' : 'parts are'} not tried.`,
+  ];
+  const data = { cases: planned.length, requirements, ofForm, untried, next };
+  print(`${json ? JSON.stringify(data) : lines.map(showUnseen).join('\n')}\n`);
   return owed.length > 0 ? 1 : 0;
 }
 
@@ -104,23 +95,15 @@ function echoes({ operations, document }: Contract, operation: Operation): Count
   if (names.length === 0 || 2 * names.length < sent.length) return [];
   const readers = operations.filter((one) => readsWhat(one, operation)).length;
   const cases = names.length * (1 + readers);
-  return [
-    {
-      place: operation.responsePointer,
-      fact: `State x-echoes: {operation: ${operation.id}, property: …} under ${names.join(', ')}`,
-      buys: `${cases} ${cases === 1 ? 'case compares' : 'cases compare'} what is returned with what was sent`,
-      cases,
-    },
-  ];
+  const fact = `State x-echoes: {operation: ${operation.id}, property: …} under ${names.join(', ')}`;
+  const buys = `${cases} ${cases === 1 ? 'case compares' : 'cases compare'} what is returned with what was sent`;
+  return [{ place: operation.responsePointer, fact, buys, cases }];
 }
 
 /** Maximum depth to which the schemas of request and response are compared. */
 const deepest = 6;
 
-/**
- * Returns whether a response can repeat what was sent: its schema has every field that the request has, with the same kind of
- * value.
- */
+/** Returns whether a response can repeat what was sent: its schema has every field of the request, with the same kind of value. */
 function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boolean {
   const shown = locate(document, start, '').schema;
   if (sent.writeOnly === true || shown.writeOnly === true) return false;
@@ -146,16 +129,10 @@ function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boole
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
   method === 'GET' && [...(plain?.origins.values() ?? [])].some(({ operation, makes }) => makes && operation === id);
 
-/**
- * Returns whether the server chooses the id of a new object. An id that the client chooses may belong to different objects in
- * different accounts.
- */
+/** Returns whether the server chooses the id of a new object. Clients of two accounts may choose the same id. */
 const isGiven = (origin: Origin | undefined): boolean => origin?.makes === true && origin.chosen === undefined;
 
-/**
- * Lists the operations that use the id of one of the client's objects, but whose documentation does not say who may use that
- * object.
- */
+/** Finds the operations that use the id of one of the client's objects, but do not say who may use that object. */
 function owners(operations: readonly Operation[]): Counted[] {
   const named = operations.filter(
     (one) =>
@@ -165,12 +142,8 @@ function owners(operations: readonly Operation[]): Counted[] {
   );
   const [first] = named;
   if (!first) return [];
-  return [
-    {
-      place: first.pointer,
-      fact: `State x-requirements: [{id: …, level: MUST, about: ownership, text: …, source: …}] (and so at ${named.length - 1} more)`,
-      buys: `${named.length} ${named.length === 1 ? 'case tries' : 'cases try'} what belongs to another account, with --other-token`,
-      cases: named.length,
-    },
-  ];
+  const cases = named.length;
+  const fact = `State x-requirements: [{id: …, level: MUST, about: ownership, text: …, source: …}] (and so at ${cases - 1} more)`;
+  const buys = `${cases} ${cases === 1 ? 'case tries' : 'cases try'} what belongs to another account, with --other-token`;
+  return [{ place: first.pointer, fact, buys, cases }];
 }

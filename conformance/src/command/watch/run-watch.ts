@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Contract } from '../../contract/contract.ts';
 import { describeFailure } from '../../http/describe-failure.ts';
 import { buildTrafficReport } from '../../judge/build-traffic-report.ts';
 import type { Finding } from '../../outcome/finding.ts';
@@ -27,22 +26,22 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
     return 0;
   }
   const contract = readContractFile(options.contract);
+  const { upstream, profile, strict } = options;
   const features = claimedFeatures(contract, options);
   const colour = printsToTerminal === true && !options.noColour && !environment.NO_COLOR && environment.TERM !== 'dumb';
   const paint = choosePaint(colour);
   prepareFolder(options.out);
-  const watcher = new Watcher(contract, new Set(features), options.upstream);
+  const watcher = new Watcher(contract, new Set(features), upstream);
   const unreachable = sayOnce((why) => print(`The upstream cannot be reached: ${showUnseen(why)}.\n`));
   const passing = await open(options, watcher, (finding) => print(describeFinding(finding, paint)), unreachable);
-  print(`Listening at http://${passing.host}:${passing.port}, forwarding to ${options.upstream.href}. Ctrl-C stops it.\n`);
+  print(`Listening at http://${passing.host}:${passing.port}, forwarding to ${upstream.href}. Ctrl-C stops it.\n`);
 
-  const startedAt = new Date();
   const about = {
-    runId: randomBytes(4).toString('hex'),
-    startedAt,
+    ...{ runId: randomBytes(4).toString('hex'), startedAt: new Date(), profile, features, strict, source: 'watch' as const },
+    subject: upstream.href.replace(/(?<!\/)\/+$/, ''),
     reproduce: reproduceCommand(['watch', ...args], {}, surroundings.callWords),
   };
-  const report = (): Report => reportOf(contract, features, options, watcher, about);
+  const report = (): Report => buildTrafficReport(contract, watcher.tally, { ...about, trouble: watcher.trouble });
   const summary = setInterval(() => {
     print(describeTally(watcher));
     // Ignores a failed write, because the next one may succeed. A failure of the last one is reported.
@@ -53,7 +52,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   await passing.close();
   const last = report();
   const { page, unwritten } = writeTrafficReport(options.out, last);
-  print(renderConsole(last, { colour, all: false, ...(page !== undefined && { page }) }));
+  print(renderConsole(last, { colour, all: false, page }));
   print(page === undefined ? `${unwritten}\n` : `Report: ${page}\n`);
   return exitCode(last) || (page === undefined ? 2 : 0);
 }
@@ -82,29 +81,14 @@ async function open(
   });
 }
 
-function reportOf(
-  contract: Contract,
-  features: string[],
-  { profile, strict, upstream }: WatchOptions,
-  watcher: Watcher,
-  about: { runId: string; startedAt: Date; reproduce: string },
-): Report {
-  const subject = upstream.href.replace(/(?<!\/)\/+$/, '');
-  const traffic = { ...about, subject, profile, features, strict, source: 'watch' as const, trouble: watcher.trouble };
-  return buildTrafficReport(contract, watcher.tally, traffic);
-}
-
 function describeTally({ tally }: Watcher): string {
-  const broken = tally.broken.length;
-  const what =
-    broken === 0
-      ? 'no requirement broke'
-      : `${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke, ${tally.findings} findings`;
-  return `${new Date().toISOString()}  ${tally.judged} exchanges judged; ${what}\n`;
+  const { length } = tally.broken;
+  const broken = `${length} ${length === 1 ? 'requirement' : 'requirements'} broke, ${tally.findings} findings`;
+  return `${new Date().toISOString()}  ${tally.judged} exchanges judged; ${length === 0 ? 'no requirement broke' : broken}\n`;
 }
 
 function describeFinding({ requirement, expected, received, exchanges }: Finding, paint: Paint): string {
-  const [last] = exchanges.slice(-1);
+  const last = exchanges.at(-1);
   const value = (one: string): string => cutText(showUnseen(one), 160);
   const where = last ? `  ${paint('dim', showUnseen(`${last.request.method} ${last.request.path}`))}` : '';
   return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;

@@ -1,6 +1,6 @@
 import type { TlsSettings } from '../../http/connection.ts';
 import { readTls } from '../options/read-connection.ts';
-import { readArguments } from '../options/read-values.ts';
+import { parseUrl, readArguments, readProfile } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 
 export interface WatchOptions {
@@ -37,8 +37,8 @@ export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   for (const [name, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${name} is empty.`);
   if (values.listen === undefined) throw new UsageError('Set where to listen: --listen PORT or --listen HOST:PORT.');
   if (values.upstream === undefined) throw new UsageError('Set where the traffic goes: --upstream URL.');
-  const { profile = 'core', every = '60' } = values;
-  if (profile !== 'core' && profile !== 'full') throw new UsageError(`--profile must be core or full, not "${profile}".`);
+  const profile = readProfile(values.profile ?? 'core');
+  const { every = '60' } = values;
   const seconds = /^\d+(\.\d+)?$/.test(every) ? Number(every) : Number.NaN;
   if (!(seconds >= 1 && seconds <= 86_400))
     throw new UsageError(`--every must be a number of seconds from 1 to 86400, not "${every}".`);
@@ -48,9 +48,7 @@ export function parseWatchOptions(args: string[]): WatchOptions | undefined {
     throw new UsageError('--ca and --client-cert need an --upstream with https.');
   return {
     listen: readListen(values.listen),
-    upstream,
-    ...(tls && { tls }),
-    profile,
+    ...{ upstream, profile, ...(tls && { tls }) },
     features: values.features?.split(',').map((name) => name.trim()) ?? [],
     strict: values.strict ?? false,
     out: values.out ?? 'conformance-report',
@@ -68,8 +66,8 @@ function readListen(value: string): WatchOptions['listen'] {
 }
 
 function readUpstream(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
+  const url = parseUrl(value);
+  if (!url || url.username || url.password || url.search || url.hash)
     throw new UsageError(`--upstream must be a URL without user and query, such as https://pay.example.com, not "${value}".`);
   return new URL(url.href.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, ''));
 }
