@@ -3,18 +3,15 @@ import { type Options, parseOptions } from '../command/options/parse-options.ts'
 import { UsageError } from '../command/options/usage-error.ts';
 
 /**
- * Options of a run. Their names and meanings are those of the command's options. An option that is undefined counts as absent, so
- * that `process.env.TOKEN` can be passed as it is. Variables are read only from `environment`.
+ * Options of a run. Their names and meanings are those of the command's options. An option that is undefined counts as absent,
+ * such as `process.env.TOKEN`. Variables are read only from `environment`.
  */
 export interface ConformanceOptions {
   /** The part of the API's URLs before `/api/v1`. */
   baseUrl?: string | undefined;
   /** A token that the deployment accepts. */
   token?: string | undefined;
-  /**
-   * A command that prints a token. It is run at the start if `token` is missing, and again whenever the deployment no longer
-   * accepts the token.
-   */
+  /** A command that prints a token. It runs if `token` is missing, and again when the token is no longer accepted. */
   tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;
@@ -32,10 +29,7 @@ export interface ConformanceOptions {
   amount?: number | undefined;
   /** A command that makes a payment and prints its receipt. */
   pay?: string | undefined;
-  /**
-   * An adapter object, the path of an adapter module, or `sandbox`. An adapter can make payments and, depending on its functions,
-   * do more, such as move the clock.
-   */
+  /** An adapter object, the path of an adapter module, or `sandbox`. Adapters make payments and may do more. */
   adapter?: Adapter | string | undefined;
   /** Address of this machine on which the suite receives callbacks, as HOST:PORT. The deployment must be able to call it. */
   callbackListen?: string | undefined;
@@ -73,10 +67,7 @@ export interface ConformanceOptions {
   contract?: string | undefined;
   /** Path of a file that lists failures to tolerate. */
   knownFailures?: string | undefined;
-  /**
-   * Prove with this deployment that the suite would notice defects. The suite changes recorded responses, and cases must then
-   * fail.
-   */
+  /** Prove that the suite would notice defects of this deployment: it changes recorded responses, and cases must then fail. */
   selfCheck?: boolean | undefined;
   /** Number of cases that run concurrently. */
   concurrency?: number | undefined;
@@ -90,10 +81,7 @@ export interface ConformanceOptions {
   seed?: number | undefined;
   /** Folder for the reports. If it is missing, no reports are written. */
   out?: string | undefined;
-  /**
-   * Variables to use for missing options, for example `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY,
-   * HTTPS_PROXY, NO_PROXY.
-   */
+  /** For missing options: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Aborting this signal ends the run early, with a report on the results so far. */
   signal?: AbortSignal | undefined;
@@ -112,13 +100,10 @@ export function readConformanceOptions(given: ConformanceOptions): { options: Op
   const { environment = {}, signal: _signal, onNotice: _onNotice, adapter, ...rest } = given;
   const wrong = Object.keys(rest).find((name) => ofCommand.includes(name));
   if (wrong !== undefined) throw new UsageError(`"${wrong}" is an option of the command only, not of runConformance.`);
-  const module = typeof adapter === 'object' ? {} : { adapter };
+  const [module, made] = typeof adapter === 'object' ? [{}, { adapter }] : [{ adapter }, {}];
   const args = Object.entries({ ...rest, ...module }).flatMap(([name, value]) => toArguments(name, value));
   const { out: _usual, ...options } = parseOptions(args, environment);
-  return {
-    options: { ...options, ...(typeof adapter === 'object' && { adapter }), ...(rest.out !== undefined && { out: rest.out }) },
-    args,
-  };
+  return { options: { ...options, ...made, ...(rest.out !== undefined && { out: rest.out }) }, args };
 }
 
 function toArguments(name: string, value: unknown): string[] {

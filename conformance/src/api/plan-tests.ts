@@ -19,22 +19,13 @@ export interface PlannedTests {
   groups: [requirement: string, ids: string[]][];
   /** Starts a run of only these cases. Only the first call has an effect. */
   start(ids: readonly string[]): void;
-  /**
-   * Waits until a case has ended. Returns the reason if it was skipped, and undefined if it passed.
-   * @throws Error if it failed
-   */
+  /** Waits until a case has ended. Returns the reason if it was skipped, or undefined if it passed. @throws Error if it failed */
   told(id: string): Promise<string | undefined>;
-  /**
-   * Ends the run and the deployment that was started for it.
-   * @throws Error if something other than a test prevents the run from passing
-   */
+  /** Ends the run and its deployment. @throws Error if something other than a test prevents the run from passing */
   end(): Promise<void>;
 }
 
-/**
- * Plans the tests of a run. Sends no request.
- * @throws ConformanceError if an option is wrong
- */
+/** Plans the tests of a run. Sends no request. @throws ConformanceError if an option is wrong */
 export function planTests({ name = 'Payment Invoice API conformance', ...given }: TestOptions): PlannedTests {
   const { options, args } = readConformanceOptions(given);
   const run = planRun(options, args);
@@ -64,7 +55,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
     if (result === undefined) throw fail('NothingProven', [`${id} was not among the cases that were run.`]);
     const { verdict, reason = '', optional, findings } = result;
     const found = findings.flatMap((finding) => ['', ...describeFinding(finding)]);
-    // Escapes unprintable characters: the deployment may have written part of the reason, and test runners print it as it is.
+    // The deployment may have written part of the reason, and test runners print it as it is.
     const shown = showUnseen(reason);
     if (verdict === 'pass' || optional) return optional ? shown : undefined;
     if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));
@@ -97,12 +88,10 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
         throw error;
       }),
     async end() {
-      const ended = await Promise.race([
-        outcome?.catch(() => undefined),
-        new Promise((resolve) => setImmediate(resolve, 'under way')),
-      ]);
+      const over = outcome?.catch(() => undefined);
+      const ended = await Promise.race([over, new Promise((resolve) => setImmediate(resolve, 'under way'))]);
       ending.abort();
-      const last = await outcome?.catch(() => undefined);
+      const last = await over;
       if (last === undefined || last.exitCode === 0 || hasFailed || ended === 'under way') return;
       throw fail('NothingProven', [...last.report.reasons, last.unwritten ?? '', last.sentence]);
     },
@@ -111,12 +100,8 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
 
 /** Makes the error of a failed test. It has no stack trace, which would point into the suite instead of to the defect. */
 function fail(name: string, lines: string[]): Error {
-  const error = new Error(
-    lines
-      .filter((line, at) => at === 0 || line !== lines[at - 1])
-      .map(showUnseen)
-      .join('\n'),
-  );
+  const shown = lines.filter((line, at) => at === 0 || line !== lines[at - 1]).map(showUnseen);
+  const error = new Error(shown.join('\n'));
   error.name = name;
   error.stack = `${name}: ${error.message}`;
   return error;

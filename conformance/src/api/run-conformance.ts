@@ -33,8 +33,8 @@ export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requireme
 
 /**
  * Checks a deployment as the command does. The promise resolves to the outcome, whatever the verdict. If there is no outcome, it
- * rejects with a `ConformanceError` that has the command's message. Iterating over the run yields the result of each case as the
- * case ends; every loop starts at the first result. Leaving a loop does not end the run, but aborting `signal` does.
+ * rejects with a `ConformanceError` that has the command's message. Every loop over the run starts at the first result. Leaving a
+ * loop does not end the run, but aborting `signal` does.
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const plan = async (): Promise<PlannedRun> => {
@@ -60,7 +60,7 @@ export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   }));
 }
 
-/** Runs a plan. Returns the run, whose results the caller can follow. */
+/** Runs a plan. The caller can follow the results. */
 export function followRun(
   plan: () => Promise<PlannedRun> | PlannedRun,
   { signal, onNotice }: Pick<ConformanceOptions, 'signal' | 'onNotice'>,
@@ -68,25 +68,23 @@ export function followRun(
 ): ConformanceRun {
   const results: CaseResult[] = [];
   let isOver = false;
-  let wake: () => void = () => undefined;
-  let news = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  const tell = (): void => {
-    wake();
-    news = new Promise((resolve) => {
+  let wake = (): void => undefined;
+  const waitForNews = (): Promise<void> =>
+    new Promise((resolve) => {
       wake = resolve;
     });
+  let news = waitForNews();
+  const tell = (): void => {
+    wake();
+    news = waitForNews();
   };
   const check = async (): Promise<ConformanceOutcome> => {
     const run = await plan();
     const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
     const checked = await checkPlanned(run, {
-      // Makes a signal for this run only. The caller's signal may live longer, and its listeners would keep the run in memory.
+      // The caller's signal may live longer than this run, and its listeners would keep the run in memory.
       interrupt: AbortSignal.any(signal ? [signal] : []),
-      onNotice: (lines) => {
-        if (lines !== '') onNotice?.(encodePrinted(lines, false));
-      },
+      onNotice: (lines) => lines !== '' && onNotice?.(encodePrinted(lines, false)),
       onResult: (result) => {
         if (!claimed.has(result.id)) return;
         results.push(shape(result));
@@ -95,11 +93,9 @@ export function followRun(
     });
     const { report, page, unwritten } = checked;
     return {
-      ...{
-        report: shape(report),
-        exitCode: exitOf(checked),
-        sentence: encodePrinted(`${report.subject} ${describeVerdict(report)}.`, false),
-      },
+      report: shape(report),
+      exitCode: exitOf(checked),
+      sentence: encodePrinted(`${report.subject} ${describeVerdict(report)}.`, false),
       ...(page !== undefined && { page }),
       ...(unwritten !== undefined && { unwritten }),
     };

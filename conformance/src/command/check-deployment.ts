@@ -25,7 +25,7 @@ import { RunToken } from '../wire/wire.ts';
 import { chooseListener } from './deployment/choose-listener.ts';
 import { adapterOf, askToken, type Deployment, payWords } from './deployment/open-deployment.ts';
 import type { Strays } from './hear-strays.ts';
-import { isRefusedNow, judgeClock, judgeRestart, judgeUnheard } from './judge-conditions.ts';
+import { doubt, isRefusedNow, judgeClock, judgeRestart, judgeUnheard } from './judge-conditions.ts';
 import { refuseProxy } from './options/read-connection.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
 import type { PlannedRun } from './plan/plan-run.ts';
@@ -181,9 +181,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
     // The refusal may have caused the results of cases that ended later.
-    for (const [at, result] of results.entries())
-      if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
-        results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
+    doubt(results, reason, ({ id, verdict }) => (endedAt.get(id) ?? 0) >= end.at && verdict !== 'not-supported');
   }
   const moved = recorded.reduce((sum, { advanced = 0 }) => sum + advanced, 0);
   conditions.push(...judgeClock(recorder, results, ahead, moved));

@@ -98,7 +98,7 @@ export function foresee({ options, planned, features }: PlannedRun, adapter: Ada
   return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
 }
 
-/** Deletes the reports of an earlier run. Returns a function that, with --failed, restores `report.json` if no run follows. */
+/** Deletes earlier reports. Returns a function to call if the run proves nothing: with --failed, it restores `report.json`. */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
   if (out === undefined) return () => undefined;
   const file = join(out, 'report.json');

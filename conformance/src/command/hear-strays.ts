@@ -5,7 +5,7 @@ export interface Strays {
   stop(): void;
 }
 
-/** All collectors. They share a listener, because tests run many suites at once and Node.js warns of a leak at eleven listeners. */
+/** All collectors. They share a listener, because tests run many suites at once and Node.js warns of a leak at eleven. */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);

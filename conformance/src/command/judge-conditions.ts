@@ -20,10 +20,17 @@ export function isRefusedNow({ all }: Recorder): boolean {
   return false;
 }
 
-/** Reports that no callback arrived. If the callback URL does not lead to the suite, the cases that failed for it prove nothing. */
+/** Takes back the verdicts of some cases, because something other than the deployment may have caused them. */
+export function doubt(results: CaseResult[], reason: string, isDoubted: (result: CaseResult) => boolean): void {
+  for (const [at, result] of results.entries())
+    if (isDoubted(result)) results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
+}
+
+/** Reports that no callback arrived. If the callback URL does not lead to the suite, failures for this reason prove nothing. */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
-  const listens = (id: string): boolean => recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
-  const failed = results.filter(({ id, verdict }) => verdict === 'fail' && listens(id));
+  const hasFailed = ({ id, verdict }: CaseResult): boolean =>
+    verdict === 'fail' && recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
+  const failed = results.filter(hasFailed);
   if (failed.length === 0) return [];
   const none = `During the whole run, no callback arrived at ${url}`;
   if (why === undefined)
@@ -31,8 +38,7 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
       `${none}: ${failed.length} failures have this cause. If the deployment sends callbacks, its log says why they do not arrive, such as an untrusted certificate or an unknown host name.`,
     ];
   const reason = `${none}, which does not lead to the suite: ${why}. Check --callback-url.`;
-  for (const [at, result] of results.entries())
-    if (failed.includes(result)) results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
+  doubt(results, reason, hasFailed);
   return [reason];
 }
 
@@ -57,14 +63,10 @@ export function judgeClock(recorder: Recorder, results: CaseResult[], ahead: num
   const further = (ahead ?? 0) - moved;
   if (!(further > drift)) return [];
   const reason = `The clock of the deployment went ${sayTime(further)} further ahead than this run moved it.`;
-  let doubted = 0;
-  for (const [at, result] of results.entries()) {
-    if (result.verdict !== 'fail' && result.verdict !== 'warn') continue;
-    if (recorder.needsOf(result.id).every((what) => what === 'pay' || what === 'other')) continue;
-    results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
-    doubted++;
-  }
-  if (doubted === 0) return [];
+  const shares = (id: string): boolean => recorder.needsOf(id).some((what) => what !== 'pay' && what !== 'other');
+  const isDoubted = ({ id, verdict }: CaseResult): boolean => (verdict === 'fail' || verdict === 'warn') && shares(id);
+  if (!results.some(isDoubted)) return [];
+  doubt(results, reason, isDoubted);
   return [`${reason} Another run, or somebody else, moves it at the same time: start only one run at a time.`];
 }
 

@@ -74,7 +74,7 @@ export function buildReport(contract: Contract, run: Run): Report {
 /** Milliseconds after which a run is long, and after which a wait counts as a reason for that. */
 const [long, longWait] = [20_000, 2000];
 
-/** Returns the waits that made a run long. */
+/** Returns the waits that made a run long. A short run has none. */
 function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
   if (Date.now() - startedAt.getTime() < long) return {};
   return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };

@@ -1,5 +1,4 @@
 import { groupLargest } from '../group-by.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { attempt } from '../text/attempt.ts';
@@ -27,7 +26,10 @@ export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
   const causes: Found[][] = [];
   for (const [, group] of groupLargest(all, ({ finding }) => describeSymptom(finding).key)) {
-    const wider = causes.find((candidate) => isWithin(group, candidate));
+    const wider = causes.find((candidate) => {
+      const seen = new Set(candidate.map(keyOf));
+      return group.every((found) => seen.has(keyOf(found)));
+    });
     if (wider) wider.push(...group);
     else causes.push(group);
   }
@@ -36,18 +38,12 @@ export function groupCauses(report: Report): Cause[] {
   return causes.map((found) => ({ title: titleOf(found), found, requirements: requirementsOf(found) }));
 }
 
-/** Returns whether each finding of a group is about the same exchange and field as some finding of the other group. */
-function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
-  const seen = new Set(other.map(keyOf));
-  return group.every((found) => seen.has(keyOf(found)));
+/** Identifies the last exchange of a finding, and the field that it is about. */
+function keyOf({ finding: { requirement, expected, exchanges, member = '' } }: Found): string {
+  const last = exchanges.at(-1);
+  if (last === undefined) return `${requirement} ${expected}`;
+  return `${last.startedAt} ${last.request.method} ${last.url} ${last.request.body} ${member}`;
 }
-
-function keyOf({ finding }: Found): string {
-  const last = finding.exchanges.at(-1);
-  return last ? `${identify(last)} ${finding.member ?? ''}` : `${finding.requirement} ${finding.expected}`;
-}
-
-const identify = ({ url, request, startedAt }: Exchange): string => `${startedAt} ${request.method} ${url} ${request.body}`;
 
 function titleOf(found: readonly Found[]): string {
   const [first] = found;

@@ -1,8 +1,8 @@
 import { type Contract, requirementById } from '../contract/contract.ts';
 import { placeOf } from '../contract/show-place.ts';
 import { groupBy } from '../group-by.ts';
-import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult, Verdict } from '../outcome/verdict.ts';
+import type { Found } from './group-causes.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** The verdict on a requirement. It is `partly-tried` if some of its cases passed and others have no verdict. */
@@ -27,7 +27,7 @@ export interface JudgedRequirement extends ReportedRequirement {
   /** Results of the cases that are about the requirement or also cover it. */
   results: CaseResult[];
   /** Findings about the requirement, each with the case that made the finding. */
-  findings: { result: CaseResult; finding: Finding }[];
+  findings: Found[];
 }
 
 /** Comes first if it is violated: two creates with the same id share an invoice, which causes many other findings. */
@@ -50,7 +50,7 @@ export function judgeRequirements(report: Report): JudgedRequirement[] {
   return judged.sort((one, other) => rank(one) - rank(other) || place(one) - place(other));
 }
 
-function judge(id: string, results: CaseResult[], findings: { finding: Finding }[], strict: boolean): RequirementVerdict {
+function judge(id: string, results: CaseResult[], findings: Found[], strict: boolean): RequirementVerdict {
   const told = results.flatMap((result) => verdictOn(id, result) ?? []);
   const some = (verdict: Verdict): boolean => told.includes(verdict);
   if (some('error')) return 'error';

@@ -31,7 +31,8 @@ export interface RunOutcome extends Beside {
 
 /**
  * Returns the verdict on the whole run, with reasons. It is `partial` if cases were selected, or if a claimed case has no verdict
- * although its wait was not too long for the options. It is `nothing proven` if a run could otherwise pass without testing much.
+ * and was not left out because it takes too long. It is `nothing proven` if there is an obstacle, or something beside the cases,
+ * because a run could otherwise pass without testing anything.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;
@@ -79,7 +80,7 @@ export function sayBeside({ gone, stray, conditions = [] }: Beside): string[] {
   return reasons;
 }
 
-/** Says if more than one in ten cases of core or of a feature were inconclusive, or if most cases were skipped. */
+/** Returns reasons if more than one in ten cases of core or of a feature were inconclusive, or if most cases were skipped. */
 function sayBlind(results: CaseResult[]): string[] {
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const features = groupBy(demanded, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));

@@ -7,7 +7,7 @@ import type { Deployment } from './open-deployment.ts';
 /** Maximum number of milliseconds to wait for the first callback, unless the user vouches for callbacks or sets a longer wait. */
 const unasked = 3000;
 
-/** Returns whether the suite will listen for callbacks. A server that it starts itself, without a base URL, is on this machine. */
+/** Returns whether the suite will listen for callbacks. Without a base URL, it starts the server on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
 }

@@ -14,7 +14,7 @@ import {
 } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options of the command, whose help says more. Only `ids` has no option of its own. */
+/** Options of the command. Its help describes them. */
 export interface Options {
   baseUrl?: string;
   token?: string;

@@ -2,7 +2,7 @@ import { basename, relative } from 'node:path';
 
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
-/** Renders a shell command that repeats this run. It expects the secrets in the environment, as TOKEN for example. */
+/** Renders a shell command that repeats this run. The environment must contain TOKEN and, if needed, the other secrets. */
 export function reproduceCommand(
   args: string[],
   checked: { baseUrl: string } | { start: string } | Record<never, never>,

@@ -69,7 +69,7 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/** Number of responses that a run of all cases has to wait for one after another. A smaller run waits for proportionally fewer. */
+/** Number of responses that a run of all cases has to wait for one after another. Smaller runs wait for proportionally fewer. */
 const inTurn = 60;
 const requestsOfAll = 2950;
 

@@ -6,11 +6,11 @@ import { readBeside } from '../../text/find-package.ts';
 /** Number of requests, number of writing requests among them, and number of invoices that these create. */
 export type Count = [requests: number, writes: number, invoices: number];
 
-/** The traffic of a group of cases, measured against the reference server. A shared exchange counts for the first of its cases. */
+/** The traffic of a group, measured against the reference server. A shared exchange counts for the first of its cases. */
 export interface MeasuredTraffic {
   /** The group: the folder and the feature of its cases. */
   of: string;
-  /** Things that every case of the group needs: functions of the adapter, `other` for a second account, `listener` for callbacks. */
+  /** What every case of the group needs: functions of the adapter, `other` for a second account, `listener` for callbacks. */
   needs?: string[];
   cases: number;
   /** Traffic of a run with a complete adapter, a second account and a listener. */

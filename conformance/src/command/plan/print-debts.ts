@@ -103,7 +103,7 @@ function echoes({ operations, document }: Contract, operation: Operation): Count
 /** Maximum depth to which the schemas of request and response are compared. */
 const deepest = 6;
 
-/** Returns whether a response can repeat what was sent: its schema has every field of the request, with the same kind of value. */
+/** Returns whether a response can repeat what was sent, because it has every field of the request with the same kind of value. */
 function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boolean {
   const shown = locate(document, start, '').schema;
   if (sent.writeOnly === true || shown.writeOnly === true) return false;

@@ -129,11 +129,12 @@ function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   });
 }
 
-/** Returns when a request was sent and when its response arrived at the earliest, in milliseconds. Both times are rounded. */
+/** Returns the times at which a request was sent and its response arrived, in milliseconds. */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
   const micro = /\.\d{3}(\d{3})Z$/.exec(startedAt)?.[1];
   const start = Date.parse(startedAt) + Number(micro ?? 0) / 1000;
+  // Subtracts the rounding error, so that a request sent right after it does not seem to overlap.
   return [start, start + milliseconds - (micro === undefined ? 1 : 0.5)];
 }
 
