@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { compileReference } from './compile-schema.ts';
-import { type CataloguedProblem, type Contract, type Schema, showsLifecycle } from './contract.ts';
+import type { CataloguedProblem, Contract, Schema } from './contract.ts';
 import { follow, isObject } from './follow-reference.ts';
 import type { Lifecycle, LifecycleEvent } from './lifecycle.ts';
+import { showsLifecycle } from './main-object.ts';
 import { hashText, readOwnContract } from './own-contract.ts';
 import { parseText, readDocument } from './plain/read-document.ts';
 import { readPlainContract } from './plain/read-plain-contract.ts';

@@ -1,7 +1,8 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { type Listener, type ListenerSettings, openListener } from '../callbacks/listener.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, creatorOf } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { creatorOf } from '../contract/main-object.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callbacks/listener.ts';
 import { numberText, significant } from '../checks/compare-field.ts';
-import { type Contract, ownOf, readerOf, requirementsOf, type Schema } from '../contract/contract.ts';
+import { type Contract, ownOf, requirementsOf, type Schema } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
+import { readerOf } from '../contract/main-object.ts';
 import { findCallback } from '../contract/read-delivery.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';

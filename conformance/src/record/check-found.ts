@@ -1,4 +1,5 @@
-import { type Contract, readerOf } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { readerOf } from '../contract/main-object.ts';
 import { type Exchange, sendsOtherToken, sendsToken } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { requestFor } from '../subject/request-for.ts';

@@ -1,7 +1,8 @@
-import { type Contract, creatorOf, type Operation } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed, unpointed } from '../contract/follow-reference.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
+import { creatorOf } from '../contract/main-object.ts';
 import { methodsAt, operationsAt } from '../contract/operation-at.ts';
 import { groupBy } from '../group-by.ts';
 import { type Exchange, hasSucceeded, requestObject, responseHeader, responseObject } from '../http/exchange.ts';

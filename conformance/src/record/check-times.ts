@@ -1,6 +1,7 @@
-import { type Contract, creatorOf, echoOf } from '../contract/contract.ts';
+import { type Contract, echoOf } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { schemaAt } from '../contract/follow-path.ts';
+import { creatorOf } from '../contract/main-object.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { type Exchange, requestObject, responseHeader } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';

@@ -1,15 +1,14 @@
 import { compareField } from '../checks/compare-field.ts';
 import {
   type Contract,
-  creatorOf,
   echoOf,
   fieldRequirement,
   type Operation,
   type Requirement,
-  readerOf,
   requirementById,
 } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
+import { creatorOf, readerOf } from '../contract/main-object.ts';
 import { relationsOf } from '../contract/relations.ts';
 import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';

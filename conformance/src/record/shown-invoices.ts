@@ -1,4 +1,5 @@
-import { type Contract, type Operation, showsInvoice } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { showsInvoice } from '../contract/main-object.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, requestHeader, responseHeader, responseObject } from '../http/exchange.ts';
 

@@ -1,5 +1,6 @@
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, readerOf } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { readerOf } from '../contract/main-object.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { namedTries, type Statement } from '../engine/list-statements.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';

@@ -1,5 +1,6 @@
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, creatorOf, type Operation, operationById, readerOf, requirementOf } from '../contract/contract.ts';
+import { type Contract, type Operation, operationById, requirementOf } from '../contract/contract.ts';
+import { creatorOf, readerOf } from '../contract/main-object.ts';
 import { runCase } from '../engine/run-case.ts';
 import { type Exchange, type HttpResponse, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';

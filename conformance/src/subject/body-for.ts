@@ -1,5 +1,6 @@
-import { type Operation, readerOf, type Schema } from '../contract/contract.ts';
+import type { Operation, Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
+import { readerOf } from '../contract/main-object.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { relatedOf, relationsOf } from '../contract/relations.ts';
 import { sampleOf } from '../contract/sample-of.ts';

@@ -1,4 +1,5 @@
-import { type Contract, creatorOf, type Operation } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { creatorOf } from '../contract/main-object.ts';
 import { onlyHttp2, speaksOnlyHttp2 } from '../http/describe-failure.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';

@@ -1,4 +1,5 @@
-import { type Contract, type Operation, showsInvoice } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { showsInvoice } from '../contract/main-object.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';

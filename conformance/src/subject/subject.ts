@@ -1,5 +1,6 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
-import { type Contract, creatorOf, operationById, readerOf } from '../contract/contract.ts';
+import { type Contract, operationById } from '../contract/contract.ts';
+import { creatorOf, readerOf } from '../contract/main-object.ts';
 
 import { lawfulBody } from '../contract/mend-body.ts';
 
