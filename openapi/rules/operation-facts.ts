@@ -162,7 +162,7 @@ function* checkPages({ document }: Contract, operation: Operation): Generator<Fi
   const filters = entriesOf(pages.filters);
   const named: [place: Place, name: unknown, known: string[], what: string][] = [
     [['cursor'], pages.cursor, taken, `parameter of ${id}`],
-    [['limit'], pages.limit, taken, `parameter of ${id}`],
+    ...['limit', 'page', 'offset'].map((key): (typeof named)[number] => [[key], pages[key], taken, `parameter of ${id}`]),
     [['items'], pages.items, shown.map(({ name }) => name), `field of the response of ${id}`],
     [['next'], pages.next, shown.map(({ name }) => name), `field of the response of ${id}`],
     ...filters.map(([name]): (typeof named)[number] => [['filters', name], name, taken, `parameter of ${id}`]),

@@ -10,11 +10,14 @@ import { deriveDocumented, deriveExamples, deriveOtherMethods } from './document
 import { deriveFacts } from './facts.ts';
 import { deriveGiven } from './given.ts';
 import { deriveIdempotency } from './idempotency.ts';
+import { deriveLists } from './lists.ts';
+import { deriveMerges } from './merge.ts';
 import { deriveOtherTypes } from './other-types.ts';
 import { derivePreconditions } from './preconditions.ts';
 import { deriveReadAgain } from './read-again.ts';
 import { deriveUnknown } from './read-unknown.ts';
 import { deriveRules } from './rules.ts';
+import { deriveStated } from './stated.ts';
 import { deriveWriteOnly } from './write-only.ts';
 
 const refusals = ['authentication', 'body', 'media-type', 'parameter'] as const;
@@ -37,7 +40,10 @@ const families: readonly [file: string, derive: (contract: Contract, operation: 
   ['plain/access', deriveAccess],
   ['plain/documented', deriveOtherMethods],
   ['plain/write-only', deriveWriteOnly],
+  ['plain/lists', deriveLists],
+  ['plain/merge', deriveMerges],
   ['plain/facts', deriveFacts],
+  ['plain/stated', deriveStated],
 ];
 
 /** Returns the families of each operation of a plain document. An operation that cannot be called has one case that says why. */

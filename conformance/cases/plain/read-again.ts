@@ -100,7 +100,7 @@ const documentsNone = ({ plain }: Operation): boolean =>
   plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
 
 /** Repeats a read until the response is right, or until the maximum number of reads is reached. */
-async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
+export async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
   for (let turn = 1; ; turn++) {
     const exchange = await look();
     if (isRight(exchange) || turn >= looks) return exchange;
@@ -132,16 +132,23 @@ async function readMade(reading: Reading): Promise<Finding[]> {
   return whole ? readCall(reading, whole) : found;
 }
 
-/** Calls an operation with all optional fields of its body. Returns the call, or undefined if it was refused. */
-async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
-  const { request, requestPointer, plain } = operation;
-  const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs);
-  const values = await freshValues(subject, operation);
-  const whole = { ...values, ...Object.fromEntries(body.filter(([name]) => !plain?.origins.has(name))) };
-  const sent = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
-  if (!operation.hasBody || !compileSchema(request)(sent)) return undefined;
-  const exchange = await subject.send(requestFor(operation, whole));
-  return isAccepted(operation, exchange.answer) ? { values: whole, exchange } : undefined;
+/**
+ * Calls an operation with all optional fields of its body, or with all but the ids of other objects, which cannot be made up.
+ * Returns the call, or undefined if it was refused.
+ */
+export async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
+  const { request, requestPointer, plain, hasBody } = operation;
+  for (const left of [/^$/, /id$/i]) {
+    const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs).filter(
+      ([name]) => !plain?.origins.has(name) && (!left.test(name) || request.required?.includes(name)),
+    );
+    const values = { ...(await freshValues(subject, operation)), ...Object.fromEntries(body) };
+    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
+    if (!hasBody || !compileSchema(request)(sent)) continue;
+    const exchange = await subject.send(requestFor(operation, values));
+    if (isAccepted(operation, exchange.answer)) return { values, exchange };
+  }
+  return undefined;
 }
 
 async function readCall({ contract, subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {

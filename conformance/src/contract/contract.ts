@@ -1,6 +1,8 @@
 import type { ValidateFunction } from 'ajv';
 import type { Lifecycle, MostAtOnce } from './lifecycle.ts';
-import type { BodyPart, Credential, Origin, PlainDocument, Style } from './plain/facts.ts';
+import type { BodyPart, Comparison, Credential, Listing, Origin, Pages, PlainDocument, Style } from './plain/facts.ts';
+
+export type { Comparison, Pages };
 
 export interface Schema {
   [keyword: string]: unknown;
@@ -77,20 +79,6 @@ export interface Parameter extends Described, Style {
   key?: string;
 }
 
-/** How a value is compared with another one. */
-export type Comparison = 'equal' | 'at-most' | 'at-least' | 'below' | 'above';
-
-/** How a client reads a list page by page (`x-pages`). The values are names of parameters and response fields. */
-export interface Pages {
-  items: string;
-  /** The response field that contains the cursor of the next page. It is null on the last page. */
-  next: string;
-  cursor: string;
-  limit: string;
-  /** The parameters that filter the list, each with the field of an item that it is compared with. */
-  filters?: Record<string, { field: string; is: Comparison }>;
-}
-
 /** An API key, in a header, that an operation accepts instead of the token or requires in addition to it. */
 export interface ApiKey {
   /** The key's name in `securitySchemes`. */
@@ -131,6 +119,7 @@ export interface PlainFacts {
   others: Operation[];
   /** Where the values of parameters and properties come from, by name. */
   origins: ReadonlyMap<string, Origin>;
+  list?: Listing;
   /** Why no case tests the operation. */
   untried?: string;
 }

@@ -32,5 +32,8 @@ export async function checkPlain(
     ...(otherToken !== undefined && { otherToken }),
   };
   const { settings, baseline } = await findPlainBaseline(contract, asked);
-  return runSuite({ contract, planned, settings, adapter, features: [], strict: false, baseline }, () => undefined);
+  return runSuite(
+    { contract, planned, settings: { ...settings, settle: 300 }, adapter, features: [], strict: false, baseline },
+    () => undefined,
+  );
 }

@@ -5,11 +5,10 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { breachOf } from '../../../src/contract/relations.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { imitateId } from '../../play/near-ids.ts';
 import { showText } from '../../violations/parameters.ts';
-import { type Ask, type Item, largestOf, type Page, readPages, type Trial, type Wrong } from './read-pages.ts';
+import { type Ask, type Item, type Page, readPages, type Trial, type Wrong } from './read-pages.ts';
 
 /** A query parameter that filters a list. */
 interface Filter {
@@ -26,8 +25,7 @@ interface Listed {
 }
 
 /** Makes the trials for parameters that filter a list: each by itself, together with the next one, and with a foreign id. */
-export function filterTrials(operation: Operation, pages: Pages): Trial[] {
-  const largest = largestOf(operation, pages);
+export function filterTrials(operation: Operation, pages: Pages, largest: number): Trial[] {
   const filters = Object.entries(pages.filters ?? {}).flatMap(([name, filter]): Filter[] => {
     const parameter = operation.parameters.find((one) => one.name === name);
     return parameter ? [{ ...filter, parameter }] : [];
@@ -61,7 +59,7 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
       {
         ...about,
         title: `with ${name}, the list has the items whose ${field} is ${is === 'equal' ? ofEqual : `${is.replace('-', ' ')} it`}`,
-        async try(_subject, ask) {
+        async try({ ask }) {
           const whole = await readWhole(ask);
           const values = valuesFor(filter, whole.items);
           if (values.length === 0) throw new CaseSkipped(`${name} accepts no ${field} of the items that are listed.`);
@@ -77,7 +75,7 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
       trials.push({
         ...{ ...about, id: `filter/${name}/beside-${next.parameter.name}` },
         title: `with ${name} and ${next.parameter.name}, the list has the items that pass both`,
-        async try(_subject, ask) {
+        async try({ ask }) {
           const whole = await readWhole(ask);
           const pairs = valuesFor(next, whole.items).flatMap((other) =>
             valuesFor(filter, whole.items).map((value) => ({ other, value })),
@@ -96,8 +94,8 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
       trials.push({
         ...{ ...about, id: `filter/${name}/foreign` },
         title: `with ${name} of another account's invoice, the list does not have that invoice`,
-        async try(subject, ask, [own]) {
-          const theirs = invoiceOf(await asOther(subject).create()).id;
+        async try({ subject, ask, make }, [own]) {
+          const theirs = (await make(asOther(subject))).id;
           const listed = await ask({ [name]: isList(filter) ? [theirs, own?.id] : theirs });
           if (listed.items.every(({ id }) => id !== theirs)) return undefined;
           return { expected: 'no foreign invoice', received: showValue(theirs), exchanges: [listed.exchange] };

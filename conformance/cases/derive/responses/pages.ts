@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, findAbout, type Operation, operationById, type Pages } from '../../../src/contract/contract.ts';
+import { type Contract, findAbout, operationById, type Pages } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
-import { sleep } from '../../../src/places/places.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { featuresOfParameter, requirementOfParameter } from '../../violations/parameters.ts';
 import { filterTrials } from './filters.ts';
-import { askAs, type Item, largestOf, mostPages, type Page, readPages, type Trial, walk } from './read-pages.ts';
+import { askAs, largestOf, mostPages, type Page, readPages, runTrial, type Trial, walk } from './read-pages.ts';
 
 /** Derives cases for a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
 export function derivePages(contract: Contract, operationId: string): Case[] {
@@ -18,8 +17,9 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   const { pages } = operation;
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
-  return [...trialsFor(operation, pages), ...filterTrials(operation, pages)].map((trial) => {
-    const { id, title, parameter, needs } = trial;
+  const largest = largestOf(operation, pages);
+  return [...trialsFor(pages, largest), ...filterTrials(operation, pages, largest)].map((trial) => {
+    const { id, title, parameter } = trial;
     const own = parameter ? requirementOfParameter(operation, parameter, '') : requirement;
     return {
       id: `${operation.slug}/pages/${id}`,
@@ -35,12 +35,11 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
         ...(parameter ? [`filter ${parameter.name} of ${operation.id}`] : []),
       ],
       async run({ subject }) {
-        const made: Item[] = [];
-        while (made.length < needs) made.push(invoiceOf(await subject.create()));
-        const asking = askAs(subject, operation, pages);
-        const until = performance.now() + (subject.settings.settle ?? 2000);
-        let wrong = await trial.try(subject, asking, made);
-        for (; wrong && performance.now() < until; wrong = await trial.try(subject, asking, made)) await sleep(100);
+        const wrong = await runTrial(trial, {
+          ...{ subject, ask: askAs(subject, operation, pages) },
+          make: async (as = subject) => invoiceOf(await as.create()),
+          read: async (id) => invoiceOf(await subject.fetch(id)),
+        });
         if (wrong === undefined) return [];
         return broken(contract, own.id, { member: parameter?.name ?? pages.items, pointer: operation.pointer, ...wrong });
       },
@@ -50,15 +49,15 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
 
 const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
-function trialsFor(operation: Operation, pages: Pages): Trial[] {
+/** Makes the trials that hold for each list, whatever is in it. */
+export function trialsFor(pages: Pages, largest: number): Trial[] {
   const { limit, cursor } = pages;
-  const largest = largestOf(operation, pages);
   const twice = (read: Page[]): unknown => idsOf(read).find((id, at, all) => all.indexOf(id) !== at);
   return [
     {
       ...{ id: 'whole', needs: 3 },
       title: 'the pages have every invoice of the account once, as fetch shows it',
-      async try(subject, ask, made) {
+      async try({ ask, read: readAgain }, made) {
         const read = await readPages(ask, pages, { [limit]: largest });
         const again = twice(read);
         const exchanges = read.slice(0, 3).map(({ exchange }) => exchange);
@@ -70,7 +69,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
             throw new CaseInconclusive(`The account has more than ${mostPages} pages.`);
           if (item === undefined)
             return { expected: `the invoice ${showValue(id)}`, received: `${found.size} others`, exchanges };
-          const shown = invoiceOf(await subject.fetch(id));
+          const shown = await readAgain(id);
           const other = Object.keys(item).find((name) => name in shown && !isDeepStrictEqual(item[name], shown[name]));
           if (other === undefined) continue;
           const [expected, received] = [shown, item].map((one) => `${other}: ${showValue(one[other])}`) as [string, string];
@@ -82,7 +81,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     {
       ...{ id: 'limit', needs: 3 },
       title: `every page has as many items as its ${limit}, and only the last has fewer`,
-      async try(_subject, ask) {
+      async try({ ask }) {
         for (const size of [1, 2]) {
           const { items, next, exchange } = await ask({ [limit]: size });
           if (items.length === size && next !== null) continue;
@@ -95,13 +94,13 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     {
       ...{ id: 'in-order', needs: 3 },
       title: 'pages of one item have the items of a larger page, even if an invoice is created in between',
-      async try(subject, ask) {
+      async try({ ask, make }) {
         const whole = await ask({ [limit]: Math.min(3, largest) });
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: 1 })) {
           read.push(page);
           if (read.length === 3) break;
-          if (read.length === 2) await subject.create();
+          if (read.length === 2) await make();
         }
         const exchanges = [whole.exchange, ...read.map(({ exchange }) => exchange)];
         const [expected = '', received = ''] = [idsOf([whole]), idsOf(read)].map((ids) => showValue(ids));
@@ -111,9 +110,9 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     {
       ...{ id: 'foreign', needs: 1 },
       title: "no page has another account's invoice",
-      async try(subject, ask) {
+      async try({ subject, ask, make }) {
         const other = asOther(subject);
-        const theirs = invoiceOf(await other.create());
+        const theirs = await make(other);
         const first = await ask({ [limit]: 1 });
         const read = await readPages(ask, pages, { [limit]: largest });
         // With a cursor of this account, the other account must not see any of this account's items.
@@ -130,7 +129,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     {
       ...{ id: 'unknown-cursor', needs: 1 },
       title: `a made-up ${cursor} is refused`,
-      async try(subject, ask) {
+      async try({ subject, ask }) {
         const { exchange } = await ask({ [cursor]: 'no-such-cursor' }, subject, true);
         const status = exchange.answer?.status ?? 0;
         if (status >= 400 && status < 500) return undefined;

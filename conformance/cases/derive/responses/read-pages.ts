@@ -1,6 +1,7 @@
 import type { Operation, Pages, Parameter } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { sleep } from '../../../src/places/places.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
@@ -21,15 +22,35 @@ export interface Wrong {
   exchanges: Exchange[];
 }
 
+/** What a trial does with a list and the objects in it. */
+export interface Things {
+  subject: Subject;
+  ask: Ask;
+  /** Creates an object that the list must contain. */
+  make(as?: Subject, changes?: Item): Promise<Item>;
+  /** Returns the fields of an object that the list must show in the same way. */
+  read(id: unknown): Promise<Item>;
+}
+
 export interface Trial {
   id: string;
   title: string;
   /** The parameter that the trial tests; undefined for those of all paged lists. */
   parameter?: Parameter;
-  /** Number of invoices to create first. */
+  /** Number of objects to create first. */
   needs: number;
   /** Returns what is wrong, if anything. A failed trial is repeated for a while, because a list may show new objects late. */
-  try(subject: Subject, ask: Ask, made: Item[]): Promise<Wrong | undefined>;
+  try(things: Things, made: Item[]): Promise<Wrong | undefined>;
+}
+
+/** Creates what a trial needs, and makes the trial. */
+export async function runTrial(trial: Trial, things: Things): Promise<Wrong | undefined> {
+  const made: Item[] = [];
+  while (made.length < trial.needs) made.push(await things.make());
+  const until = performance.now() + (things.subject.settings.settle ?? 2000);
+  let wrong = await trial.try(things, made);
+  for (; wrong && performance.now() < until; wrong = await trial.try(things, made)) await sleep(100);
+  return wrong;
 }
 
 /** The maximum number of pages to read. An account may have too many to read all. */

@@ -1,8 +1,8 @@
 import { listAlternatives } from '../../contract/claimed-schema.ts';
 import { type Contract, echoOf, findAbout, keyOf, type Operation, type Schema } from '../../contract/contract.ts';
-import { locate } from '../../contract/follow-reference.ts';
+import { follow, locate } from '../../contract/follow-reference.ts';
 import type { Origin } from '../../contract/plain/facts.ts';
-import { propertiesOf } from '../../contract/plain/find-keys.ts';
+import { locateSuccess, propertiesOf } from '../../contract/plain/find-keys.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
@@ -72,7 +72,8 @@ export interface NextFact {
 /** Lists the facts that could be added to a plain document. Those that add the most cases come first. */
 export function describeNext(contract: Contract): NextFact[] {
   const { operations } = contract;
-  const found = [...operations.flatMap((operation) => echoes(contract, operation)), ...owners(operations)];
+  const proposals = [echoes, pages, states, references];
+  const found = [...operations.flatMap((one) => proposals.flatMap((propose) => propose(contract, one))), ...owners(operations)];
   return found.sort((one, other) => other.cases - one.cases).map(({ cases: _cases, ...next }) => next);
 }
 
@@ -146,4 +147,58 @@ function owners(operations: readonly Operation[]): Counted[] {
   const fact = `State x-requirements: [{id: …, level: MUST, about: ownership, text: …, source: …}] (and so at ${cases - 1} more)`;
   const buys = `${cases} ${cases === 1 ? 'case tries' : 'cases try'} what belongs to another account, with --other-token`;
   return [{ place: first.pointer, fact, buys, cases }];
+}
+
+/** Proposes how a list is read, in the words of its parameters. The suite then expects each object on exactly one page. */
+function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
+  const { pages: read, path = [], possible = {}, isStated } = plain?.list ?? {};
+  if (!read || isStated) return [];
+  const { limit, turn, next, first } = read;
+  const way = next ? `next: ${next.join('/')}, cursor: ${turn}` : `${first === undefined ? 'offset' : 'page'}: ${turn}`;
+  const filters = Object.entries(possible).map(([name, { field }]) => `${name}: {field: ${field}, is: equal}`);
+  const parts = [...(path.length === 1 ? [`items: ${path[0]}`] : []), way, `limit: ${limit}`];
+  const cases = (next ? 4 : 2) + 2 * filters.length;
+  return [
+    {
+      place: pointer,
+      fact: `State x-pages: {${[...parts, ...(filters.length > 0 ? [`filters: {${filters.join(', ')}}`] : [])].join(', ')}}`,
+      buys: `${cases} cases compare its pages and filters with all that was made`,
+      cases,
+    },
+  ];
+}
+
+/** Ends of paths after which a change is often refused, by the status. */
+const endsOf = { 409: /\/(archive|cancel|close|complete)$/i, 423: /\/(lock|check-?out|freeze)$/i };
+
+/** Proposes after which operation another one with the same object is refused. */
+function states({ document, operations }: Contract, { id, method, path, pointer, plain }: Operation): Counted[] {
+  const stated = Object.entries(endsOf).flatMap(([status, ends]) => {
+    const before = operations.find(
+      (one) =>
+        one.id !== id && one.method !== 'DELETE' && ends.test(one.path) && `${path}/`.startsWith(one.path.replace(/[^/]*$/, '')),
+    );
+    return before && plain?.responses.some((one) => one.status === status)
+      ? [`{operation: ${before.id}, status: ${status}}`]
+      : [];
+  });
+  if (method === 'GET' || 'x-refused-after' in follow(document, `#${pointer}`) || stated.length === 0) return [];
+  const buys = `${stated.length} ${stated.length === 1 ? 'case tries' : 'cases try'} it in that state`;
+  return [{ place: pointer, fact: `State x-refused-after: [${stated.join(', ')}]`, buys, cases: stated.length }];
+}
+
+/** Finds fields of a body with the name of a path parameter, which probably identify the same object. */
+function references({ document, operations }: Contract, { request, requestPointer }: Operation): Counted[] {
+  return Object.entries(request.properties ?? {}).flatMap(([name, property]) => {
+    const [origin] = operations.flatMap(({ parameters, plain }) =>
+      parameters.some((one) => one.in === 'path' && one.name === name && /id$/i.test(name))
+        ? (plain?.origins.get(name) ?? [])
+        : [],
+    );
+    const maker = isGiven(origin) ? operations.find(({ id }) => id === origin?.operation) : undefined;
+    const shown = maker && locateSuccess(document, maker);
+    if (!origin || !shown || 'x-identifies' in property) return [];
+    const fact = `State x-identifies: '#${shown.pointer}/properties/${origin.path.at(-1)}'`;
+    return [{ place: `${requestPointer}/properties/${name}`, fact, buys: '1 case sends an id that was never made', cases: 1 }];
+  });
 }

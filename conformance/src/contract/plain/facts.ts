@@ -58,6 +58,60 @@ export interface BodyPart extends Partial<Style> {
   isFile?: boolean;
 }
 
+/** How a value is compared with another one. */
+export type Comparison = 'equal' | 'at-most' | 'at-least' | 'below' | 'above';
+
+/** How a client reads a list page by page (`x-pages`). The values are names of parameters and response fields. */
+export interface Pages {
+  items: string;
+  /** The response field that contains the cursor of the next page. It is null on the last page. */
+  next: string;
+  cursor: string;
+  limit: string;
+  /** The parameters that filter the list, each with the field of an item that it is compared with. */
+  filters?: Record<string, { field: string; is: Comparison }>;
+}
+
+/** Two ways to sort a list by the same field of its items. */
+export interface Sorting {
+  field: string;
+  /** The parameter that names the field. */
+  name: string;
+  up: Record<string, unknown>;
+  down: Record<string, unknown>;
+}
+
+/** How an operation returns a list. */
+export interface Listing {
+  /** Keys that lead from the response to the items. */
+  path: string[];
+  /** Keys that lead from an item to its id. */
+  id: string[];
+  /** True if the document states this with `x-pages`. */
+  isStated: boolean;
+  /** How the list is read in pages. Absent if the names of the parameters do not say how. */
+  pages?: {
+    limit: string;
+    /** The largest number of items that the limit allows, and the two smallest. */
+    largest: number;
+    sizes: number[];
+    /** The parameter that differs from page to page: a cursor, the number of the page, or the number of items before it. */
+    turn: string;
+    /** Keys that lead from the response to the next cursor. Absent if the client counts. */
+    next?: string[];
+    /** The number of the first page. Absent for other parameters. */
+    first?: number;
+  };
+  /** The field with the number of items on all pages. */
+  total?: string;
+  filters: Filters;
+  /** Filters that the document may mean but does not state. */
+  possible: Filters;
+  sorts: Sorting[];
+}
+
+export type Filters = NonNullable<Pages['filters']>;
+
 /** A plain document: an OpenAPI document that is not the payment contract. */
 export interface PlainDocument {
   title: string;

@@ -38,22 +38,23 @@ export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Sc
 /** Maximum number of nested envelopes inside which the object is looked for. */
 const mostEnvelopes = 3;
 
+/** Returns a name in lower case and without signs, because `page_size`, `pageSize` and `page[size]` mean the same. */
+export const bare = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+
 export function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
   const properties = propertiesOf(document, schema);
-  const plain = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
-  const resource = plain(
+  const resource = bare(
     before
       .split('/')
       .filter((part) => !part.startsWith('{'))
       .at(-1) ?? '',
   );
   const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
-  const bare = plain(name).startsWith(singular) ? plain(name).slice(singular.length) : plain(name);
-  const wanted = [plain(name), bare, `${singular}${plain(name)}`, `${singular}id`, 'id', 'resourceid', 'uuid'].filter(
-    (one) => one !== '',
-  );
+  const own = bare(name);
+  const short = own.startsWith(singular) ? own.slice(singular.length) : own;
+  const wanted = [own, short, `${singular}${own}`, `${singular}id`, 'id', 'resourceid', 'uuid'].filter((one) => one !== '');
   for (const one of wanted) {
-    const key = Object.keys(properties).find((property) => plain(property) === one);
+    const key = Object.keys(properties).find((property) => bare(property) === one);
     if (key !== undefined) return [key];
   }
   // Searches inside an envelope, which is an object such as { "data": { "id": … } }.

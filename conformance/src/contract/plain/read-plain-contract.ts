@@ -8,6 +8,7 @@ import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
 import type { Origin } from './facts.ts';
 import { locateSuccess, propertiesOf } from './find-keys.ts';
+import { findList } from './find-lists.ts';
 import { findOrigins, type Stated } from './find-origins.ts';
 import { judgeParameter, noSchema } from './judge-parameter.ts';
 import { normaliseSchemas, type Untried } from './normalise-schemas.ts';
@@ -43,6 +44,10 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
     ),
   );
   findOrigins(document, stated);
+  for (const one of stated) {
+    const list = findList(document, one);
+    if (list) one.operation.plain = { ...(one.operation.plain as PlainFacts), list };
+  }
   const readable = documentOfResponses(document);
   const named = (key: string) => new Map(Object.entries((document[key] ?? {}) as Record<string, never>));
   return {

@@ -48,6 +48,9 @@ export function statePromises(requirements: Map<string, Requirement>, slug: stri
   );
   state('precondition', 'What If-Match, If-None-Match or Range asks for is respected, as it is documented.', pointer);
   state('idempotency', 'A call that is repeated with its Idempotency-Key makes nothing a second time.', pointer, 'SHOULD');
+  state('list', 'A list has the items, the pages and the order that its parameters ask for.', pointer, 'SHOULD');
+  state('merge', 'A PATCH changes the fields that it has, and no others.', pointer, 'SHOULD');
+  state('state', 'The operation is refused in the states that the document states.', pointer);
   state('echo', 'What was sent comes back as it was sent, where the document states it.', pointer);
   const authentication = state(
     'authentication',

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { afterAll, describe, expect, test } from 'vitest';
+import { describeNext } from '../../src/command/plan/print-debts.ts';
+import { boardContract, boardDefects, boardKey, serveBoard } from '../../testing/plain/board-server.ts';
+import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-lists-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The board's document with the facts that `--check-plan` proposes, and those that it cannot know. */
+function stateFacts(): string {
+  const document = load(readFileSync(boardContract, 'utf8')) as {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+    components: { schemas: Record<string, { allOf: { properties: Record<string, object> }[] }> };
+  };
+  const { paths, components } = document;
+  const filters = { state: { field: 'state', is: 'equal' }, boardId: { field: 'boardId', is: 'equal' } };
+  const state = (path: string, method: string, fact: object) => Object.assign(Object(paths[path])[method], fact);
+  state('/notes', 'get', {
+    'x-pages': { items: 'notes', next: 'nextCursor', cursor: 'cursor', limit: 'limit', filters },
+  });
+  state('/boards', 'get', { 'x-pages': { page: 'page', limit: 'per_page', total: 'X-Total' } });
+  state('/notes/{noteId}', 'patch', { 'x-refused-after': [{ operation: 'lockNote', status: 423, until: 'unlockNote' }] });
+  Object.assign(Object(components.schemas.NewNote?.allOf[1]?.properties.boardId), {
+    'x-identifies': '#/components/schemas/Board/properties/boardId',
+  });
+  const file = join(folder, 'board.json');
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+const documents = { plain: planDocument(boardContract), stated: planDocument(stateFacts()) };
+
+async function findingsOf(kind: keyof typeof documents, defect?: string): Promise<string[]> {
+  const served = await serveBoard(defect);
+  try {
+    const results = await checkPlain(documents[kind], served, boardKey);
+    expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+    return results.flatMap(({ id, findings }) => (findings.length > 0 ? [id] : []));
+  } finally {
+    await served.close();
+  }
+}
+
+describe.each(['plain', 'stated'] as const)('%s', (kind) => {
+  test('a right server has no finding', async () => expect(await findingsOf(kind)).toEqual([]));
+
+  test.each(boardDefects[kind])('%s: found', async (defect) => expect(await findingsOf(kind, defect)).not.toEqual([]));
+});
+
+test('the check of the plan proposes these facts', () => {
+  const facts = describeNext(documents.plain.contract).map(({ fact }) => fact);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      'State x-pages: {items: notes, next: nextCursor, cursor: cursor, limit: limit, filters: {state: {field: state, is: equal}, boardId: {field: boardId, is: equal}}}',
+      'State x-pages: {page: page, limit: per_page}',
+      'State x-refused-after: [{operation: lockNote, status: 423}]',
+      "State x-identifies: '#/components/schemas/Board/properties/boardId'",
+    ]),
+  );
+  const left = describeNext(documents.stated.contract).map(({ fact }) => fact);
+  expect(left.filter((fact) => /x-pages|x-refused|x-identifies/.test(fact))).toEqual([]);
+});

@@ -1,0 +1,310 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import {
+  type Contract,
+  findAbout,
+  keyOf,
+  type Operation,
+  type Pages,
+  type Parameter,
+  type Schema,
+} from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { valueIn } from '../../src/contract/follow-path.ts';
+import type { Listing, Sorting } from '../../src/contract/plain/facts.ts';
+import { keyFor, locateSuccess } from '../../src/contract/plain/find-keys.ts';
+import { makerOfItems } from '../../src/contract/plain/find-lists.ts';
+import { isSuccess, responseHeader, responseJson, responseObject } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken } from '../../src/outcome/finding.ts';
+import { acceptedCall, type Call, freshValues, isAccepted, namesIn } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { filterTrials } from '../derive/responses/filters.ts';
+import { trialsFor } from '../derive/responses/pages.ts';
+import {
+  type Item,
+  type Page,
+  readPages,
+  runTrial,
+  type Things,
+  type Trial,
+  type Wrong,
+  walk,
+} from '../derive/responses/read-pages.ts';
+import { pathOnly } from './read-unknown.ts';
+
+/** What the trials of one list have in common. */
+interface About {
+  contract: Contract;
+  operation: Operation;
+  list: Listing;
+  /** The operation that creates the items. Absent if no POST at the same path does. */
+  maker: Operation | undefined;
+}
+
+/** Derives cases for a list: its pages, and the filters and the order that its parameters ask for. */
+export function deriveLists(contract: Contract, operation: Operation): Case[] {
+  const { slug, method, path, plain } = operation;
+  const { list } = plain ?? {};
+  if (!list) return [];
+  const maker = makerOfItems(contract.operations, operation);
+  const about = { contract, operation, list, maker };
+  const trials = [...pageTrials(about), ...filtersOf(about), ...list.sorts.map((sort) => sortTrial(about, sort))];
+  return [...trials, ...deletedTrials(about)]
+    .filter(({ needs }) => maker || needs === 0)
+    .map((trial) => ({
+      id: `${slug}/list/${trial.id}`,
+      title: `${method} ${path}: ${trial.title}`,
+      requirement: `${slug}.list`,
+      operations: [slug, ...(maker ? [maker.slug] : [])],
+      derived: true,
+      // Other cases would create objects between two pages.
+      alone: true,
+      async run({ subject }) {
+        const wrong = await runTrial(trial, await begin(about, subject));
+        const { name = list.pages?.limit ?? path, pointer = operation.pointer } = trial.parameter ?? {};
+        return wrong ? broken(contract, `${slug}.list`, { member: name, pointer, ...wrong }) : [];
+      },
+    }));
+}
+
+async function begin(about: About, subject: Subject): Promise<Things> {
+  const { operation, list } = about;
+  const own = pathOnly(operation, (await acceptedCall(subject, operation)).values);
+  const { limit, turn } = pagesOf(list);
+  const { [limit]: _limit, [turn]: _turn, ...others } = own;
+  return {
+    subject,
+    async ask(sent, as = subject, mayBeRefused = false) {
+      const exchange = await as.send(requestFor(operation, { ...others, ...sent }));
+      if (!mayBeRefused && !isAccepted(operation, exchange.answer))
+        throw new CaseSkipped(`Not tried, because the list returned ${exchange.answer?.status}. Another case reports it.`);
+      const body = exchange.answer && responseJson(exchange.answer);
+      const found = valueIn(body, list.path);
+      const items = (Array.isArray(found) ? (found as Item[]) : []).map((item) => ({ ...item, id: valueIn(item, list.id) }));
+      return { exchange, items, next: nextOf(list, body, sent, items.length) };
+    },
+    make: (as = subject, changes = {}) => makeItem(about, as, changes),
+    read: (id) => readItem(about, subject, id),
+  };
+}
+
+function nextOf({ pages }: Listing, body: unknown, sent: Item, count: number): unknown {
+  if (!pages) return null;
+  const { turn, next, first } = pages;
+  if (next) return valueIn(body, next) || null;
+  const at = Number(sent[turn] ?? first ?? 0);
+  return count === 0 ? null : at + (first === undefined ? count : 1);
+}
+
+/** The calls that created objects. */
+const calls = new WeakMap<Item, Call>();
+
+/** Creates an object that the list contains. */
+async function makeItem({ contract, operation, maker, list }: About, subject: Subject, changes: Inputs): Promise<Item> {
+  const shown = maker && locateSuccess(contract.document, maker);
+  const key = shown && keyFor(contract.document, shown.schema, 'id', maker.path);
+  if (!key) throw new CaseSkipped('Not tried, because no POST at the same path shows what it made.');
+  const { values: listed } = await acceptedCall(subject, operation);
+  const inPath = operation.parameters.filter(({ in: place }) => place === 'path').map((one) => [keyOf(one), listed[keyOf(one)]]);
+  const values = { ...(await freshValues(subject, maker)), ...Object.fromEntries(inPath), ...changes };
+  const exchange = await subject.send(requestFor(maker, values));
+  const body = exchange.answer && isSuccess(exchange.answer) && responseJson(exchange.answer);
+  const item = valueIn(body, key.slice(0, -list.id.length)) as Item | undefined;
+  if (!item) throw new CaseSkipped(`Not tried, because ${maker.method} ${maker.path} returned ${exchange.answer?.status}.`);
+  const made = { ...item, id: valueIn(item, list.id) };
+  calls.set(made, { values, exchange });
+  return made;
+}
+
+/** Reads the fields of an object that the client has chosen. Returns none if no operation reads it by the id in the list. */
+async function readItem({ contract, maker, list }: About, subject: Subject, id: unknown): Promise<Item> {
+  const reading = contract.operations.find((one) => one.method === 'GET' && maker && makes(maker, one, list));
+  const key = reading && keyOf(reading.parameters.findLast(({ in: place }) => place === 'path') as Parameter);
+  if (!reading || !key) return {};
+  const exchange = await subject.send(requestFor(reading, { ...(await acceptedCall(subject, reading)).values, [key]: id }));
+  const shown = Object.entries((exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)) || {});
+  return Object.fromEntries(shown.filter(([name]) => Object.hasOwn(maker?.request.properties ?? {}, name)));
+}
+
+/** Returns whether the path of an operation ends with the id of an object that the maker has made. */
+function makes(maker: Operation, { path, parameters, plain }: Operation, { id }: Listing): boolean {
+  const last = parameters.findLast(({ in: place }) => place === 'path');
+  const origin = last && path.endsWith(`{${last.name}}`) ? plain?.origins.get(keyOf(last)) : undefined;
+  return origin?.operation === maker.id && origin.path.at(-1) === id.at(-1);
+}
+
+const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
+
+const instead = (expected: string, received: string, ...pages: Page[]): Wrong => ({
+  ...{ expected, received },
+  exchanges: pages.map(({ exchange }) => exchange),
+});
+
+const trialOf = (id: string, title: string, needs: number, judge: Trial['try'], parameter?: Parameter): Trial => ({
+  ...{ id, title, needs, try: judge },
+  ...(parameter && { parameter }),
+});
+
+/** Returns the parameters for pages. A list without them has only one page. */
+const pagesOf = ({ pages }: Listing): NonNullable<Listing['pages']> => pages ?? { limit: '', turn: '', largest: 100, sizes: [] };
+
+/** Returns the same parameters in the words of `x-pages`. A number of a page is like a cursor that the client makes. */
+const waysOf = (list: Listing): Pages => {
+  const { turn, limit } = pagesOf(list);
+  return { items: '', next: '', cursor: turn, limit, filters: list.filters };
+};
+
+/** Reads pages that are as large as possible, up to the last one. */
+function readAll(ask: Things['ask'], list: Listing, sent: Inputs = {}): Promise<Page[]> {
+  const { limit, largest } = pagesOf(list);
+  return readPages(ask, waysOf(list), { [limit]: largest, ...sent });
+}
+
+/**
+ * Makes the trials for pages. Without `x-pages`, a page may have fewer items than its limit, and may be followed by an empty one.
+ */
+function pageTrials({ operation, list, maker }: About): Trial[] {
+  if (!list.pages) return [];
+  const { total } = list;
+  const { limit, next, largest, sizes } = list.pages;
+  const needs = maker ? 3 : 0;
+  const inOrder = trialOf('in-order', 'small pages have the items of a larger page, in its order', needs, async ({ ask }) => {
+    const [size = largest] = sizes;
+    const readWhole = (): Promise<Page> => ask({ [limit]: Math.min(3 * size, largest) });
+    const whole = await readWhole();
+    const read: Page[] = [];
+    for await (const page of walk(ask, waysOf(list), { [limit]: size })) {
+      read.push(page);
+      if (idsOf(read).length >= whole.items.length || read.length > 8) break;
+    }
+    const [all, few, again] = [[whole], read, [await readWhole()]].map(idsOf) as [unknown[], unknown[], unknown[]];
+    const expected = read.at(-1)?.next === null ? all : all.slice(0, few.length);
+    // Another case reports pages that are too large.
+    const isOther = all.length > 3 * size || read.some(({ items }) => items.length > size);
+    if (isOther || !isDeepStrictEqual(all, again) || isDeepStrictEqual(expected, few)) return undefined;
+    return instead(showValue(expected), showValue(few), whole, ...read);
+  });
+  if (!list.isStated)
+    return [
+      trialOf('limit', `no page has more items than its ${limit}`, needs, async ({ ask }) => {
+        for (const size of sizes) {
+          const page = await ask({ [limit]: size });
+          if (page.items.length > size) return instead(`at most ${size} items`, `${page.items.length}`, page);
+        }
+        return undefined;
+      }),
+      inOrder,
+    ];
+  const stated = [
+    'whole',
+    'limit',
+    ...(next ? ['unknown-cursor'] : []),
+    ...(findAbout(operation, 'ownership') ? ['foreign'] : []),
+  ];
+  return [
+    ...trialsFor(waysOf(list), largest).filter(({ id }) => stated.includes(id)),
+    inOrder,
+    trialOf('last', 'the last page has items, and no next page', needs, async ({ ask }) => {
+      const read = await readAll(ask, list);
+      const at = next ? read.findIndex(({ items }) => items.length === 0) : 0;
+      return at < 1 ? undefined : instead('no next page', 'an empty one', ...read.slice(at - 1, at + 1));
+    }),
+    ...(total === undefined
+      ? []
+      : [
+          trialOf('total', `${total} is the number of items on all pages`, needs, async ({ ask }) => {
+            const read = await readAll(ask, list);
+            const page = await ask({ [limit]: sizes[0] ?? largest });
+            const { answer } = page.exchange;
+            const said = answer && (valueIn(responseJson(answer), [total]) ?? responseHeader(answer, total.toLowerCase()));
+            const count = idsOf(read).length;
+            if (read.at(-1)?.next !== null || Number(said) === count) return undefined;
+            return instead(`${total}: ${count}`, showValue(said), page);
+          }),
+        ]),
+  ];
+}
+
+/** Makes the trials for filters. Without `x-pages`, the list without a filter may be filtered by a default. */
+function filtersOf({ operation, list, maker }: About): Trial[] {
+  const { limit, turn, largest } = pagesOf(list);
+  if (list.isStated) return filterTrials(operation, { items: '', next: '', cursor: turn, limit, filters: list.filters }, largest);
+  return Object.entries(list.filters).flatMap(([name, { field }]): Trial[] => {
+    const parameter = operation.parameters.find((one) => one.name === name);
+    const { enum: listed = [], items } = parameter?.schema ?? {};
+    const values = ((items as Schema | undefined)?.enum ?? listed).filter((one) => !['all', 'any', null].includes(one as string));
+    const title = `with ${name}, the list has only items with this ${field}`;
+    const judge: Trial['try'] = async ({ ask }) => {
+      for (const value of values.slice(0, 6)) {
+        const page = await ask({ [limit]: largest, [name]: items ? [value] : value });
+        const other = page.items.find((item) => (item[field] ?? value) !== value);
+        if (other) return instead(`${field}: ${showValue(value)}`, `${field}: ${showValue(other[field])}`, page);
+      }
+      return undefined;
+    };
+    return parameter ? [trialOf(`filter/${name}`, title, maker ? 1 : 0, judge, parameter)] : [];
+  });
+}
+
+/** Values by which each way of sorting gives the same order. They are created in another order. */
+const distinct = [
+  [20, 3, 100],
+  ['bridge', 'anchor', 'canal'],
+  ['2030-06-15', '2029-12-31', '2031-01-01'],
+  ['2030-06-15T12:00:00Z', '2029-12-31T12:00:00Z', '2031-01-01T12:00:00Z'],
+];
+
+/** Makes a trial that creates objects which differ in one field only, because a server may put some kinds of objects first. */
+function sortTrial({ operation, list, maker }: About, { field, name, up, down }: Sorting): Trial {
+  const parameter = operation.parameters.find((one) => one.name === name);
+  const schema = maker?.request.properties?.[field];
+  const values = schema && distinct.find((some) => some.every((one) => compileSchema(schema)(one)));
+  const judge: Trial['try'] = async ({ subject, ask, make }) => {
+    if (schema && !values) throw new CaseSkipped(`Not tried, because no distinct values of ${field} are known.`);
+    const made = new Set<unknown>();
+    for (const value of values ?? [undefined, undefined, undefined])
+      made.add((await make(subject, value === undefined ? {} : { [field]: value })).id);
+    for (const sent of [up, down]) {
+      const pages = (await readAll(ask, list, sent)).filter(({ items }) => items.some(({ id }) => made.has(id)));
+      const shown = pages.flatMap(({ items }) => items.filter(({ id }) => made.has(id)).map((item) => item[field]));
+      // A time that the server sets can be compared only as a time.
+      const known = shown.map((one) => (values ? one : Date.parse(String(one)))) as number[];
+      if (known.some((one) => (values ? !values.includes(one as never) : !Number.isFinite(one)))) return undefined;
+      const ordered = [...known].sort((one, other) => (one === other ? 0 : one < other === (sent === up) ? -1 : 1));
+      if (!isDeepStrictEqual(known, ordered))
+        return instead(`${field} in ${sent === up ? 'ascending' : 'descending'} order`, showValue(shown), ...pages);
+    }
+    return undefined;
+  };
+  return trialOf(`sorted/${field}`, `${name} sorts the list by ${field}, in both directions`, maker ? 0 : 1, judge, parameter);
+}
+
+/** Makes a trial for an object that was deleted: the list no longer shows it as before. */
+function deletedTrials({ contract, list, maker }: About): Trial[] {
+  const at = (method: string): Operation | undefined =>
+    contract.operations.find((one) => one.method === method && maker && makes(maker, one, list));
+  const [deleting, reading] = [at('DELETE'), at('GET')];
+  const before = new WeakMap<Item, Item | undefined>();
+  if (!maker || !deleting?.plain?.responses.some(({ status }) => status === '204') || !reading) return [];
+  const judge: Trial['try'] = async ({ subject, ask }, [item = {}]) => {
+    const isIt = ({ id }: Item): boolean => id === item.id;
+    const find = async (): Promise<Page | undefined> => (await readAll(ask, list)).find(({ items }) => items.some(isIt));
+    if (!before.has(item)) {
+      const shown = (await find())?.items.find(isIt);
+      const call = calls.get(item) as Call;
+      for (const one of [deleting, reading]) {
+        const { answer } = await subject.send(requestFor(one, { ...call.values, ...namesIn(one, maker, call) }));
+        if (!shown || !answer || isSuccess(answer) !== (one === deleting)) return undefined;
+      }
+      before.set(item, shown);
+    }
+    const page = await find();
+    const shown = page?.items.find(isIt);
+    if (!page || !isDeepStrictEqual(shown, before.get(item))) return undefined;
+    return instead('a list without what was deleted', showValue(shown), page);
+  };
+  return [trialOf('deleted', 'the list no longer has what was deleted', 1, judge)];
+}

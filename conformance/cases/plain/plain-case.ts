@@ -1,0 +1,30 @@
+import type { Case, CaseContext } from '../../src/case/case.ts';
+import type { Operation } from '../../src/contract/contract.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { acceptedCall } from '../../src/subject/plain-calls.ts';
+
+/**
+ * Makes a case about an operation of a plain document.
+ * @param aspect the end of the requirement's id, or the whole id if it has a dot or begins with a slash
+ * @param run is called after the deployment has accepted a call of the operation
+ */
+export function plainCase(
+  operation: Operation,
+  [id, title, requirement]: [id: string, title: string, requirement: string],
+  run: (context: CaseContext) => Promise<Finding[]>,
+  others: Partial<Case> = {},
+): Case {
+  const { slug, method, path } = operation;
+  return {
+    id: `${slug}/${id}`,
+    title: `${method} ${path} ${title}`,
+    requirement,
+    operations: [slug],
+    derived: true,
+    ...others,
+    async run(context) {
+      await acceptedCall(context.subject, operation);
+      return run(context);
+    },
+  };
+}

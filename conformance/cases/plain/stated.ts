@@ -1,0 +1,77 @@
+import type { Case } from '../../src/case/case.ts';
+import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
+import { follow } from '../../src/contract/follow-reference.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
+import { acceptedCall, freshValues, isAccepted, namesIn } from '../../src/subject/plain-calls.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { plainCase } from './plain-case.ts';
+import { lookUntil } from './read-again.ts';
+import { readUnknown } from './read-unknown.ts';
+
+/** After which operation another one is refused for the same object, and with which status (`x-refused-after`). */
+interface RefusedAfter {
+  operation: string;
+  status: number;
+  /** The operation after which it is accepted again. */
+  until?: string;
+}
+
+/** Derives cases for what a document states about states and ids: `x-refused-after`, and `x-identifies` in a body. */
+export function deriveStated(contract: Contract, operation: Operation): Case[] {
+  const { slug, plain, request } = operation;
+  const stated = (follow(contract.document, `#${operation.pointer}`)['x-refused-after'] ?? []) as RefusedAfter[];
+  return [
+    ...stated.map((fact) => {
+      const before = operationById(contract, fact.operation);
+      const title = `is refused with ${fact.status} after ${before.method} ${before.path}`;
+      return plainCase(operation, [`refused-after/${before.slug}`, title, `${slug}.state`], ({ subject }) =>
+        judgeState(contract, subject, operation, fact),
+      );
+    }),
+    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) =>
+      'x-identifies' in schema && plain?.origins.has(name)
+        ? [
+            plainCase(operation, [`unknown/${name}`, `refuses a ${name} that was never made`, `${slug}.unknown`], ({ subject }) =>
+              readUnknown(contract, subject, operation, name),
+            ),
+          ]
+        : [],
+    ),
+  ];
+}
+
+async function judgeState(
+  contract: Contract,
+  subject: Subject,
+  operation: Operation,
+  { operation: id, status, until }: RefusedAfter,
+) {
+  const call = async (one: Operation, names = {}): Promise<{ values: object; exchange: Exchange }> => {
+    const values = { ...(await freshValues(subject, one)), ...names };
+    return { values, exchange: await subject.send(requestFor(one, values)) };
+  };
+  const before = operationById(contract, id);
+  await acceptedCall(subject, before);
+  const done = await call(before);
+  if (!isAccepted(before, done.exchange.answer))
+    throw new CaseSkipped(`Not tried, because ${before.method} ${before.path} returned ${done.exchange.answer?.status}.`);
+  const named = (one: Operation) => namesIn(one, before, done as Parameters<typeof namesIn>[2]);
+  const values = { ...(await freshValues(subject, operation)), ...named(operation) };
+  const again = () => subject.send(requestFor(operation, values));
+  const refused = await lookUntil(again, ({ answer }) => answer?.status === status);
+  const say = (expected: string, exchange: Exchange) =>
+    broken(contract, `${operation.slug}.state`, {
+      ...insteadOf(expected, exchange),
+      exchanges: [done.exchange, exchange],
+    });
+  if (refused.answer?.status !== status) return say(`status ${status} after ${before.method} ${before.path}`, refused);
+  const after = until === undefined ? undefined : operationById(contract, until);
+  if (!after) return [];
+  const ended = await call(after, named(after));
+  if (!isAccepted(after, ended.exchange.answer)) return say(`a success, which ends the state`, ended.exchange);
+  const accepted = await lookUntil(again, ({ answer }) => isAccepted(operation, answer));
+  return accepted.answer?.status === status ? say(`no ${status} after ${after.method} ${after.path}`, accepted) : [];
+}

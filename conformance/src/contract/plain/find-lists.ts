@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compileSchema } from '../compile-schema.ts';
+import type { Operation, Pages, Parameter, Schema } from '../contract.ts';
+import { follow, locate } from '../follow-reference.ts';
+import type { Filters, Listing, Sorting } from './facts.ts';
+import { bare, keyFor, listIn, locateSuccess, propertiesOf } from './find-keys.ts';
+import type { Stated } from './find-origins.ts';
+
+/** Usual names of the parameters for pages, without signs and in lower case, and the type of their values. */
+const usual: Record<'limit' | 'cursor' | 'page' | 'offset', [type: string, names: string[]]> = {
+  limit: ['integer', ['limit', 'perpage', 'pagesize', 'maxresults']],
+  cursor: ['string', ['cursor', 'pagetoken', 'pagecursor', 'continuationtoken', 'nexttoken']],
+  page: ['integer', ['page', 'pagenumber']],
+  offset: ['integer', ['offset', 'skip']],
+};
+const ofNext = ['nextcursor', 'nextpagetoken', 'nexttoken', 'continuationtoken'];
+
+type StatedPages = Partial<Pages & Record<'page' | 'offset' | 'total', string>>;
+
+/** Reads how an operation returns a list: from `x-pages` or, without it, from names that mean the same in all documents. */
+export function findList(document: Schema, { operation, schema }: Stated): Listing | undefined {
+  const success = operation.method === 'GET' ? locateSuccess(document, operation) : undefined;
+  if (success === undefined) return undefined;
+  const stated = schema['x-pages'] as StatedPages | undefined;
+  const properties = propertiesOf(document, success.schema);
+  const held = stated?.items === undefined ? undefined : locate(document, properties[stated.items] ?? {}, '').schema;
+  const found = held?.items
+    ? { path: [stated?.items as string], items: locate(document, held.items as Schema, '').schema }
+    : listIn(document, success.schema, operation.path);
+  const id = found && keyFor(document, found.items, 'id', operation.path);
+  if (!found || !id) return undefined;
+  const query = operation.parameters.filter(({ in: place, key }) => place === 'query' && key === undefined);
+  const named = (kind: keyof typeof usual): Parameter | undefined => {
+    const [type, names] = usual[kind];
+    return query.find(({ name, schema: one }) =>
+      stated ? name === stated[kind] : names.includes(bare(name)) && [one.type].flat().includes(type),
+    );
+  };
+  const [limit, cursor, page, offset] = [named('limit'), named('cursor'), named('page'), named('offset')];
+  const next = stated ? stated.next?.split('/') : nextIn(document, properties);
+  const first = page?.schema.default ?? page?.schema.minimum;
+  const turns = [
+    ...(cursor && next ? [{ turn: cursor.name, next }] : []),
+    ...(page && typeof first === 'number' ? [{ turn: page.name, first }] : []),
+    ...(offset ? [{ turn: offset.name }] : []),
+  ];
+  const fields = propertiesOf(document, found.items);
+  const { certain, possible } = guessFilters(document, query, fields);
+  return {
+    ...{ path: found.path, id, isStated: stated !== undefined, possible },
+    ...(limit && turns[0] && { pages: { ...sizesOf(limit), ...turns[0] } }),
+    ...(stated?.total !== undefined && { total: stated.total }),
+    filters: stated?.filters ?? certain,
+    sorts: findSorts(query, fields),
+  };
+}
+
+const sizesOf = ({ name, schema }: Parameter): { limit: string; largest: number; sizes: number[] } => ({
+  limit: name,
+  largest: Number(schema.maximum ?? schema.default ?? 10),
+  sizes: [1, 2].filter((size) => compileSchema(schema)(size)),
+});
+
+/** Finds the field with the cursor of the next page, in the response itself or in an object in it. */
+function nextIn(document: Schema, properties: Record<string, Schema>, deep = 0): string[] | undefined {
+  const own = Object.keys(properties).find((name) => ofNext.includes(bare(name)));
+  if (own !== undefined) return [own];
+  for (const [name, start] of deep === 0 ? Object.entries(properties) : []) {
+    const inner = nextIn(document, propertiesOf(document, locate(document, start, '').schema), 1);
+    if (inner) return [name, ...inner];
+  }
+  return undefined;
+}
+
+/** Names of filters that always mean the field of the same name. A `locale` or `currency`, say, may convert the items. */
+const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
+
+/**
+ * Finds parameters with the name of a field of the items. Those with the same enum are certain if they have a usual name, or if
+ * their description says that they filter. Others may mean something else: `archived` may add the archived items.
+ */
+function guessFilters(
+  document: Schema,
+  query: readonly Parameter[],
+  fields: Record<string, Schema>,
+): { certain: Filters; possible: Filters } {
+  const [certain, possible]: [Filters, Filters] = [{}, {}];
+  for (const { name, schema, pointer } of query) {
+    const { description } = follow(document, `#${pointer}`);
+    const field = Object.keys(fields).find((one) => bare(one) === bare(name));
+    const { enum: shown = [], type } = field === undefined ? {} : locate(document, fields[field] as Schema, '').schema;
+    const sent = (schema.items as Schema | undefined) ?? schema;
+    if (field === undefined || !isDeepStrictEqual(types(sent.type), types(type))) continue;
+    const filter = { field, is: 'equal' as const };
+    const isListed = Boolean(sent.enum?.some((one) => one !== null && shown.includes(one)));
+    if (isListed && (ofFilters.has(bare(name)) || /\bfilter|\bonly\b/i.test(String(description)))) certain[name] = filter;
+    if (isListed || sent.enum === undefined) possible[name] = filter;
+  }
+  return { certain, possible };
+}
+
+const types = (type: unknown): unknown[] => [type].flat().filter((one) => one !== 'null');
+
+/**
+ * Finds the values that sort a list by a field of its items, with both directions: `points` and `-points`, or `points` beside a
+ * parameter with asc and desc.
+ */
+function findSorts(query: readonly Parameter[], fields: Record<string, Schema>): Sorting[] {
+  const direction = query.find(({ schema: { enum: listed = [] } }) =>
+    isDeepStrictEqual(listed.map((one) => String(one).toLowerCase()).sort(), ['asc', 'desc']),
+  );
+  return query.flatMap((parameter): Sorting[] => {
+    const { name, schema } = parameter;
+    const listed = (((schema.items as Schema | undefined) ?? schema).enum ?? []).map(String);
+    if (parameter === direction || !/^(sort|order)/i.test(name)) return [];
+    const send = (value: string): unknown => (schema.items ? [value] : value);
+    const ways = listed.map((value) => {
+      const [, sign, plain = '', word] = /^([-+]?)(.*?)(?:[_:. -]?(asc|desc))?$/i.exec(value) ?? [];
+      const isDown = sign === '-' || word?.toLowerCase() === 'desc';
+      return { value, key: bare(plain), isDown };
+    });
+    return Object.keys(fields).flatMap((field): Sorting[] => {
+      const own = ways.filter(({ key }) => key === bare(field));
+      const [up, down] = [own.find(({ isDown }) => !isDown), own.find(({ isDown }) => isDown)];
+      if (up && down) return [{ field, name, up: { [name]: send(up.value) }, down: { [name]: send(down.value) } }];
+      if (!direction || !up) return [];
+      const [asc, desc] = ['asc', 'desc'].map((word) => direction.schema.enum?.find((one) => String(one).toLowerCase() === word));
+      return [
+        {
+          ...{ field, name },
+          up: { [name]: send(up.value), [direction.name]: asc },
+          down: { [name]: send(up.value), [direction.name]: desc },
+        },
+      ];
+    });
+  });
+}
+
+/** Finds the POST that makes the items of a list: the one at the same path. */
+export const makerOfItems = (operations: readonly Operation[], { path }: Operation): Operation | undefined =>
+  operations.find((one) => one.method === 'POST' && one.path === path && one.plain?.untried === undefined);
