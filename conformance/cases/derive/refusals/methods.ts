@@ -38,24 +38,16 @@ export function deriveMethods(contract: Contract, operationId: string): Case[] {
           const exchange = asks ? await subject.send({ ...spec, method, headers: [...spec.headers, ...preflight] }) : plain;
           const status = exchange.answer?.status;
           const allow = exchange.answer && responseHeader(exchange.answer, 'allow');
-          if (status !== 405) {
-            return broken(contract, 'other-method-is-405', {
-              expected: 'status 405',
-              received: `status ${status}`,
-              exchanges: [exchange],
-            });
-          }
+          const exchanges = [exchange];
+          if (status !== 405)
+            return broken(contract, 'other-method-is-405', { expected: 'status 405', received: `status ${status}`, exchanges });
           const lists = allow?.split(',').map((name) => name.trim().toUpperCase()) ?? [];
-          if (lists.includes(operation.method) && !lists.includes(method)) {
-            // The response to a HEAD has no body to judge.
-            return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
+          if (!lists.includes(operation.method) || lists.includes(method)) {
+            const about = { member: 'Allow', expected: `Allow: ${operation.method}`, received: `Allow: ${allow ?? 'absent'}` };
+            return broken(contract, 'allow-lists-methods', { ...about, exchanges });
           }
-          return broken(contract, 'allow-lists-methods', {
-            member: 'Allow',
-            expected: `Allow: ${operation.method}`,
-            received: `Allow: ${allow ?? 'absent'}`,
-            exchanges: [exchange],
-          });
+          // The response to a HEAD has no body to judge.
+          return method === 'HEAD' ? [] : judgeCode(contract, features, 'other-method-is-405', 'method_not_allowed', exchange);
         },
       }),
     );

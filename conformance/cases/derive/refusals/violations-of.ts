@@ -20,27 +20,19 @@ export const derivations = {
   authentication: [credentialViolations],
   method: [otherMethods],
   body: [
-    ofBody(malformedBodyViolations),
-    ofBody(fieldViolations),
-    ofBody(constraintViolations),
-    ofBody(wholeBodyViolations),
+    ...ofBody(malformedBodyViolations, fieldViolations, constraintViolations, wholeBodyViolations),
     unknownInvoiceViolations,
-    ofBody(tooLargeViolations),
+    ...ofBody(tooLargeViolations),
   ],
-  'media-type': [ofBody(mediaTypeViolations)],
+  'media-type': ofBody(mediaTypeViolations),
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
 /** Violations of an operation of a plain document, limited to rules that the document states itself. */
 export const plainDerivations = {
   authentication: [schemeViolations],
-  body: [
-    ofBody(ofJson(malformedBodyViolations)),
-    ofBody(ofMedia(fieldViolations)),
-    ofBody(ofMedia(constraintViolations)),
-    ofBody(wholeBodyViolations),
-  ],
-  'media-type': [ofBody(undocumentedType)],
+  body: ofBody(ofJson(malformedBodyViolations), ofMedia(fieldViolations), ofMedia(constraintViolations), wholeBodyViolations),
+  'media-type': ofBody(undocumentedType),
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
@@ -115,8 +107,9 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-function ofBody(derive: DeriveViolations): DeriveViolations {
-  return (contract, operation) => (operation.hasBody ? derive(contract, operation) : []);
+/** Limits violations of a body to operations that take one. */
+function ofBody(...all: DeriveViolations[]): DeriveViolations[] {
+  return all.map((derive) => (contract, operation) => (operation.hasBody ? derive(contract, operation) : []));
 }
 
 /** Derives requests with other methods, except those that the path has. */
