@@ -10,7 +10,7 @@ export type Count = [requests: number, writes: number, invoices: number];
 export interface MeasuredTraffic {
   /** The group: the folder and the feature of its cases. */
   of: string;
-  /** What every case of the group needs: functions of the adapter, `other` for a second account, `listener` for callbacks. */
+  /** Needs of every case of the group: functions of the adapter, `other` for a second account, `listener` for callbacks. */
   needs?: string[];
   cases: number;
   /** Traffic of a run with a complete adapter, a second account and a listener. */
