@@ -30,7 +30,7 @@ const wanted = {
  */
 const limits = {
   // The contract's size comes from the tables in its guides, the explanations in its schema and three documents for generators.
-  contract: { megabytes: 0.5, packages: 1 },
+  contract: { megabytes: 0.52, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
   // The stubs take most of the space. The kit also needs undici, to connect only to addresses that it has checked.
   kit: { megabytes: 9.5, packages: 52 },
