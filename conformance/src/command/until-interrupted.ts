@@ -1,10 +1,9 @@
 /** Waits for a promise, but resolves to undefined as soon as the run is interrupted. */
 export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Promise<Value>): Promise<Value | undefined> {
-  // Checked first, because a signal that is already aborted does not call new listeners.
-  if (interrupt.aborted) {
-    work.catch(() => {});
-    return undefined;
-  }
+  // If nobody waits for this promise any more, its rejection must not end the process.
+  work.catch(() => {});
+  // A signal that is already aborted does not call new listeners.
+  if (interrupt.aborted) return undefined;
   let stop = (): void => undefined;
   const ended = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined);
@@ -14,7 +13,5 @@ export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Prom
     return await Promise.race([work, ended]);
   } finally {
     interrupt.removeEventListener('abort', stop);
-    // Nobody waits for this promise any more, so its rejection must not end the process.
-    work.catch(() => {});
   }
 }

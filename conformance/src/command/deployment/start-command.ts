@@ -78,8 +78,7 @@ export async function startCommand(
   const stop = (inHaste = false): Promise<void> => started.end('SIGTERM', inHaste ? endInHaste : endAtMost);
   const written = (): string[] => started.written();
   try {
-    const announced = await started.ready;
-    const { baseUrl, restarts, ...names } = announced;
+    const { baseUrl, restarts, ...names } = await started.ready;
     const known = names.token ?? (await tokenAt(baseUrl));
     if (known === undefined)
       throw new Error(`"${command}" is ready at ${baseUrl} but printed no token: use --token, or TOKEN in the environment.`);

@@ -1,21 +1,17 @@
 import type { TlsSettings } from '../../http/connection.ts';
+import type { Options } from '../options/parse-options.ts';
 import { readTls } from '../options/read-connection.ts';
 import { parseUrl, readArguments, readProfile } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 
-export interface WatchOptions {
+export interface WatchOptions extends Pick<Options, 'profile' | 'features' | 'strict' | 'contract' | 'noColour'> {
   listen: { host: string; port: number };
   upstream: URL;
-  profile: 'core' | 'full';
-  features: string[];
-  strict: boolean;
   out: string;
   /** Milliseconds between two printed summaries. */
   every: number;
-  contract?: string;
   /** Certificates for the connection to the server. */
   tls?: TlsSettings;
-  noColour: boolean;
 }
 
 const text = { type: 'string' } as const;

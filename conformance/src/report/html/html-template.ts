@@ -35,12 +35,7 @@ export function markCode(text: string): Html[] {
     );
 }
 
-interface Page {
-  title: string;
-  style: string;
-  script: string;
-  body: Html;
-}
+type Page = Record<'title' | 'style' | 'script', string> & { body: Html };
 
 /** Renders a self-contained page, which loads nothing. */
 export function renderDocument({ title, style, script, body }: Page): string {
