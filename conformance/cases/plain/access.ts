@@ -1,31 +1,32 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract, Operation, PlainFacts } from '../../src/contract/contract.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
-import { acceptedCall, freshValues, isAccepted } from '../../src/subject/plain-calls.ts';
+import { freshValues, isAccepted } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { mintToken } from '../play/mint-token.ts';
+import { plainCase } from './plain-case.ts';
 
 /**
  * Derives cases for credentials that only an adapter can make. Those of a further alternative in `security` must be accepted, and
  * so must a token with only the operation's scopes. A token with all scopes except those must be refused.
  */
 export function deriveAccess(contract: Contract, operation: Operation): Case[] {
-  const { slug, method, path, scopes, plain } = operation;
+  const { slug, scopes, plain } = operation;
   if (!plain?.demandsCredentials) return [];
-  const about = { operations: [slug], derived: true };
   const known = [...new Set(contract.operations.flatMap((one) => one.scopes))];
   const alternatives = plain.otherCredentials.flatMap((credentials): Case[] => {
     const [one] = credentials;
     if (one === undefined || credentials.length > 1) return [];
     const other: Operation = { ...operation, plain: { ...(plain as PlainFacts), credentials } };
     return [
-      {
-        ...about,
-        id: `${slug}/authentication/${one.scheme}/accepted`,
-        title: `${method} ${path} accepts credentials of the scheme ${one.scheme} in place of the others`,
-        requirement: `${slug}.request`,
-        async run({ subject }) {
-          await acceptedCall(subject, operation);
+      plainCase(
+        operation,
+        [
+          `authentication/${one.scheme}/accepted`,
+          `accepts credentials of the scheme ${one.scheme} in place of the others`,
+          `${slug}.request`,
+        ],
+        async ({ subject }) => {
           const limited = await mintToken(subject, { scheme: one.scheme });
           const exchange = await limited.send(requestFor(other, await freshValues(subject, operation)));
           if (isAccepted(operation, exchange.answer)) return [];
@@ -34,16 +35,11 @@ export function deriveAccess(contract: Contract, operation: Operation): Case[] {
             ...insteadOf(`a success with credentials of the scheme ${one.scheme}`, exchange),
           });
         },
-      },
+      ),
     ];
   });
-  const withScopes = (id: string, title: string, given: string[], isEnough: boolean): Case => ({
-    ...about,
-    id: `${slug}/scopes/${id}`,
-    title: `${method} ${path} with a token that has ${title}`,
-    requirement: `${slug}.authentication`,
-    async run({ subject }) {
-      await acceptedCall(subject, operation);
+  const withScopes = (id: string, title: string, given: string[], isEnough: boolean): Case =>
+    plainCase(operation, [`scopes/${id}`, `with a token that has ${title}`, `${slug}.authentication`], async ({ subject }) => {
       const limited = await mintToken(subject, { scopes: given });
       const exchange = await limited.send(requestFor(operation, await freshValues(subject, operation)));
       const isWrong = isEnough
@@ -52,8 +48,7 @@ export function deriveAccess(contract: Contract, operation: Operation): Case[] {
       if (!isWrong) return [];
       const expected = isEnough ? 'a success: the token has the scopes' : 'no success: the token lacks the scopes';
       return broken(contract, `${slug}.authentication`, insteadOf(`${expected} ${scopes.join(', ')}`, exchange));
-    },
-  });
+    });
   if (scopes.length === 0) return alternatives;
   const others = known.filter((scope) => !scopes.includes(scope));
   return [

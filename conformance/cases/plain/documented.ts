@@ -13,6 +13,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
+import { plainCase } from './plain-case.ts';
 
 const aspects: Record<Aspect, string> = {
   status: 'has a status that it documents',
@@ -121,18 +122,18 @@ function firstOfEach(findings: Finding[]): Finding[] {
 /** Derives cases for the second to sixth example body in the document. Skips them if the normal call is refused. */
 export function deriveExamples(contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
-  return (plain?.examples ?? []).slice(1, 6).map((_, index) => ({
-    id: `${slug}/example/${index + 2}`,
-    title: `${operation.method} ${operation.path} accepts example ${index + 2} of the document`,
-    requirement: `${slug}.request`,
-    operations: [slug],
-    derived: true,
-    run: async ({ subject }) => exampleTaken(contract, subject, operation, index + 1),
-  }));
+  return (plain?.examples ?? [])
+    .slice(1, 6)
+    .map((_, index) =>
+      plainCase(
+        operation,
+        [`example/${index + 2}`, `accepts example ${index + 2} of the document`, `${slug}.request`],
+        ({ subject }) => exampleTaken(contract, subject, operation, index + 1),
+      ),
+    );
 }
 
 async function exampleTaken(contract: Contract, subject: Subject, operation: Operation, index: number): Promise<Finding[]> {
-  await acceptedCall(subject, operation);
   const { examples = [], bodyName } = operation.plain ?? {};
   const example = examples[index];
   const values = bodyName === undefined ? (example as Record<string, unknown>) : { [bodyName]: example };
@@ -160,13 +161,7 @@ export function deriveOtherMethods(contract: Contract, operation: Operation): Ca
   return methods
     .filter((method) => !documented.includes(method))
     .map((method) => ({
-      id: `${operation.slug}/method/${method.toLowerCase()}`,
-      title: `${method} ${operation.path}, which is not documented, has no success`,
-      requirement: `${operation.slug}.method`,
-      operations: [operation.slug],
-      derived: true,
-      async run({ subject }) {
-        await acceptedCall(subject, operation);
+      ...plainCase(operation, [`method/${method.toLowerCase()}`, '', `${operation.slug}.method`], async ({ subject }) => {
         const { body: _body, ...spec } = requestFor(operation, await freshValues(subject, operation));
         const headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         const exchange = await subject.send({ ...spec, headers, method });
@@ -175,6 +170,7 @@ export function deriveOtherMethods(contract: Contract, operation: Operation): Ca
           difference: `method: ${operation.method} → ${method}`,
           ...insteadOf('no success', exchange),
         });
-      },
+      }),
+      title: `${method} ${operation.path}, which is not documented, has no success`,
     }));
 }

@@ -19,6 +19,7 @@ import { acceptedCall, type Call, freshValues, isAccepted, namesIn, sharedCall }
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
+import { plainCase } from './plain-case.ts';
 
 /**
  * Derives cases for two statements that a plain document can make with extensions: that a response repeats a value, and that an
@@ -100,15 +101,11 @@ function ofOwnership(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'ownership');
   const isNamed = operation.parameters.some((parameter) => operation.plain?.origins.get(keyOf(parameter))?.makes);
   if (!requirement || !isNamed) return [];
-  const { slug } = operation;
   return [
-    {
-      id: `${slug}/ownership`,
-      title: `${operation.method} ${operation.path} has no success for what belongs to another account`,
-      requirement: requirement.id,
-      operations: [slug],
-      derived: true,
-      async run({ subject }) {
+    plainCase(
+      operation,
+      ['ownership', 'has no success for what belongs to another account', requirement.id],
+      async ({ subject }) => {
         const { values } = await acceptedCall(subject, operation);
         const other = asOther(subject);
         const own = await sharedCall(other, operation);
@@ -121,6 +118,6 @@ function ofOwnership(contract: Contract, operation: Operation): Case[] {
           ...insteadOf('no success', exchange),
         });
       },
-    },
+    ),
   ];
 }

@@ -8,10 +8,11 @@ import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { broken } from '../../src/outcome/finding.ts';
-import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
+import { freshValues } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { firstWrong } from '../play/odd-input.ts';
+import { plainCase } from './plain-case.ts';
 
 /** The maximum number of bodies to send to one operation, and for one field. */
 const [most, mostOfField] = [40, 8];
@@ -23,7 +24,7 @@ const deepest = 5;
  * has. It may refuse the body, because a document seldom says which fields require or exclude each other.
  */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
-  const { slug, plain, request, requestPointer } = operation;
+  const { plain, request, requestPointer } = operation;
   const fields = Object.entries(request.properties ?? {}).filter(([name]) => !plain?.origins.has(name));
   const tries = fields
     .flatMap(([name, schema]) =>
@@ -35,29 +36,19 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
     .slice(0, most);
   if (!operation.hasBody || tries.length === 0) return [];
   return [
-    {
-      id: `${slug}/given`,
-      title: `${operation.method} ${operation.path} does not fail, whichever fields are sent`,
-      requirement: noServerError,
-      operations: [slug],
-      derived: true,
-      async run({ subject }) {
-        await acceptedCall(subject, operation);
-        return firstWrong(tries, async ([name, value]) => {
-          const exchange = await subject.send(
-            requestFor(operation, { ...(await freshValues(subject, operation)), [name]: value }),
-          );
-          const status = exchange.answer?.status ?? 0;
-          if (status < 500 || gatewayStatuses.includes(status)) return [];
-          return broken(contract, noServerError, {
-            ...{ member: name, pointer: `${requestPointer}/properties/${pointed(name)}`, exchanges: [exchange] },
-            difference: `${name} → ${showValue(value)}`,
-            expected: 'a response that the operation documents',
-            received: `status ${status}`,
-          });
+    plainCase(operation, ['given', 'does not fail, whichever fields are sent', noServerError], ({ subject }) =>
+      firstWrong(tries, async ([name, value]) => {
+        const exchange = await subject.send(requestFor(operation, { ...(await freshValues(subject, operation)), [name]: value }));
+        const status = exchange.answer?.status ?? 0;
+        if (status < 500 || gatewayStatuses.includes(status)) return [];
+        return broken(contract, noServerError, {
+          ...{ member: name, pointer: `${requestPointer}/properties/${pointed(name)}`, exchanges: [exchange] },
+          difference: `${name} → ${showValue(value)}`,
+          expected: 'a response that the operation documents',
+          received: `status ${status}`,
         });
-      },
-    },
+      }),
+    ),
   ];
 }
 

@@ -4,25 +4,22 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
-import { acceptedCall, freshValues, isAccepted, nameIn, newName } from '../../src/subject/plain-calls.ts';
+import { freshValues, isAccepted, nameIn, newName } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { plainCase } from './plain-case.ts';
 
 /** Derives a case which checks that repeating a call with its Idempotency-Key creates nothing a second time. */
 export function deriveIdempotency(contract: Contract, operation: Operation): Case[] {
-  const { slug, method, path, id } = operation;
+  const { slug, method, id } = operation;
   const parameter = headerOf(operation, 'idempotency-key');
   const origins = contract.operations.flatMap(({ plain }) => [...(plain?.origins.values() ?? [])]);
   const origin = origins.find((one) => one.operation === id && one.makes && one.chosen === undefined);
   if (!parameter || !origin || method !== 'POST') return [];
   return [
-    {
-      id: `${slug}/idempotency`,
-      title: `${method} ${path} with a repeated Idempotency-Key makes nothing a second time`,
-      requirement: `${slug}.idempotency`,
-      operations: [slug],
-      derived: true,
-      async run({ subject }) {
-        await acceptedCall(subject, operation);
+    plainCase(
+      operation,
+      ['idempotency', 'with a repeated Idempotency-Key makes nothing a second time', `${slug}.idempotency`],
+      async ({ subject }) => {
         const key = newName(
           { ...operation, parameters: [{ ...parameter, schema: { minLength: 16, ...parameter.schema } }] },
           keyOf(parameter),
@@ -38,6 +35,6 @@ export function deriveIdempotency(contract: Contract, operation: Operation): Cas
           received: `${showValue(second)}, another one`,
         });
       },
-    },
+    ),
   ];
 }

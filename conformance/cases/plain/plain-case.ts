@@ -5,7 +5,6 @@ import { acceptedCall } from '../../src/subject/plain-calls.ts';
 
 /**
  * Makes a case about an operation of a plain document.
- * @param aspect the end of the requirement's id, or the whole id if it has a dot or begins with a slash
  * @param run is called after the deployment has accepted a call of the operation
  */
 export function plainCase(

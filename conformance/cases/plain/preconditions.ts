@@ -10,25 +10,17 @@ import { headerOf, readTag } from '../../src/subject/entity-tag.ts';
 import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { plainCase } from './plain-case.ts';
 
 const documents = ({ plain }: Operation, status: string): boolean =>
   plain?.responses.some((response) => response.status === status) ?? false;
 
 /** Derives cases for the conditions of a request: If-Match with a 412, If-None-Match with a 304, and Range with a 206. */
 export function derivePreconditions(contract: Contract, operation: Operation): Case[] {
-  const { slug, method, path } = operation;
+  const { slug, method } = operation;
   const [match, noneMatch] = ['if-match', 'if-none-match'].map((name) => headerOf(operation, name));
-  const make = (id: string, title: string, judge: (subject: Subject) => Promise<Finding[]>): Case => ({
-    id: `${slug}/${id}`,
-    title: `${method} ${path} ${title}`,
-    requirement: `${slug}.precondition`,
-    operations: [slug],
-    derived: true,
-    async run({ subject }) {
-      await acceptedCall(subject, operation);
-      return judge(subject);
-    },
-  });
+  const make = (id: string, title: string, judge: (subject: Subject) => Promise<Finding[]>): Case =>
+    plainCase(operation, [id, title, `${slug}.precondition`], ({ subject }) => judge(subject));
   const about = { contract, operation };
   return [
     ...(match && method !== 'GET' && documents(operation, '412')

@@ -8,6 +8,7 @@ import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { acceptedCall, freshValues, newName } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { plainCase } from './plain-case.ts';
 
 /** Returns the values of a request's parameters, without those of its body. */
 export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
@@ -29,7 +30,7 @@ function unlike(known: unknown): string[] {
 
 /** Derives a case which checks that an operation that documents a 404 does not succeed for an object that was never made. */
 export function deriveUnknown(contract: Contract, operation: Operation): Case[] {
-  const { slug, method, path, plain } = operation;
+  const { slug, method, plain } = operation;
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
   const key = named && keyOf(named);
   const origin = key === undefined ? undefined : plain?.origins.get(key);
@@ -37,14 +38,9 @@ export function deriveUnknown(contract: Contract, operation: Operation): Case[] 
   const isMaking = method === 'PUT' && has('201');
   if (!['POST', 'PUT', 'PATCH'].includes(method) || isMaking || !has('404') || key === undefined || !origin?.makes) return [];
   return [
-    {
-      id: `${slug}/unknown`,
-      title: `${method} ${path} does not find what was never made`,
-      requirement: `${slug}.unknown`,
-      operations: [slug],
-      derived: true,
-      run: async ({ subject }) => readUnknown(contract, subject, operation, key),
-    },
+    plainCase(operation, ['unknown', 'does not find what was never made', `${slug}.unknown`], ({ subject }) =>
+      readUnknown(contract, subject, operation, key),
+    ),
   ];
 }
 

@@ -7,11 +7,12 @@ import { noServerError } from '../../src/contract/plain/state-promises.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
-import { acceptedCall, freshValues, isAccepted } from '../../src/subject/plain-calls.ts';
+import { freshValues, isAccepted } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { edgeNear } from '../derive/requests/forbidden-value.ts';
+import { plainCase } from './plain-case.ts';
 
 /**
  * Keywords for rules between the fields of a body. The single body that is always sent does not show whether a server knows such
@@ -21,8 +22,7 @@ const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
 
 /** Derives cases for bodies that obey a rule between their fields, and for an optional body that is left out. */
 export function deriveRules(contract: Contract, operation: Operation): Case[] {
-  const { slug, method, path, hasBody, request, requestPointer, plain } = operation;
-  const about = { operations: [slug], derived: true };
+  const { slug, hasBody, request, requestPointer, plain } = operation;
   const rules = ruling.some((keyword) => keyword in request) ? listConstraints('', request) : [];
   const kept = rules.flatMap((constraint) => {
     if (constraint.path.length > 0 || !ruling.includes(constraint.keyword)) return [];
@@ -32,13 +32,14 @@ export function deriveRules(contract: Contract, operation: Operation): Case[] {
   if (!hasBody || plain?.demandsBody !== false) return kept;
   return [
     ...kept,
-    {
-      ...about,
-      id: `${slug}/without-body`,
-      title: `${method} ${path} ${plain.mayLeaveBody ? 'accepts a request' : 'does not fail'} without its optional body`,
-      requirement: plain.mayLeaveBody ? `${slug}.request` : noServerError,
-      run: async ({ subject }) => withoutBody(contract, subject, operation),
-    },
+    plainCase(
+      operation,
+      [
+        ...(['without-body', `${plain.mayLeaveBody ? 'accepts a request' : 'does not fail'} without its optional body`] as const),
+        plain.mayLeaveBody ? `${slug}.request` : noServerError,
+      ],
+      ({ subject }) => withoutBody(contract, subject, operation),
+    ),
   ];
 }
 
@@ -48,15 +49,12 @@ function keptCase(
   { keyword, beside }: Constraint,
   value: Record<string, unknown>,
 ): Case {
-  const { slug, method, path, plain } = operation;
-  return {
-    id: `${slug}/kept/${[...(beside === undefined ? [] : [`with-${beside}`]), keyword].join('/')}`,
-    title: `${method} ${path} accepts a body that keeps its ${keyword}: ${showValue(value)}`,
-    requirement: `${slug}.request`,
-    operations: [slug],
-    derived: true,
-    async run({ subject }) {
-      await acceptedCall(subject, operation);
+  const { slug, plain } = operation;
+  const id = `kept/${[...(beside === undefined ? [] : [`with-${beside}`]), keyword].join('/')}`;
+  return plainCase(
+    operation,
+    [id, `accepts a body that keeps its ${keyword}: ${showValue(value)}`, `${slug}.request`],
+    async ({ subject }) => {
       const named = [...Object.entries(await freshValues(subject, operation))];
       const isNamed = ([name]: [string, unknown]): boolean =>
         (plain?.origins.has(name) ?? false) || !Object.hasOwn(operation.request.properties ?? {}, name);
@@ -68,11 +66,10 @@ function keptCase(
         ...insteadOf('a success, because the body is as documented', exchange),
       });
     },
-  };
+  );
 }
 
 async function withoutBody(contract: Contract, subject: Subject, operation: Operation): Promise<Finding[]> {
-  await acceptedCall(subject, operation);
   const exchange = await subject.send(bodiless(requestFor(operation, await freshValues(subject, operation))));
   const about = { pointer: operation.requestPointer, difference: 'body: sent → absent' };
   const status = exchange.answer?.status ?? 0;
