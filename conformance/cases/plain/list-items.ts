@@ -10,7 +10,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { type Item, type Page, readPages, type Things } from '../derive/responses/read-pages.ts';
 import { pathOnly } from './read-unknown.ts';
 
-/** What the trials of one list have in common. */
+/** The operation that returns a list, and the one that creates its items. */
 export interface About {
   contract: Contract;
   operation: Operation;

@@ -7,7 +7,7 @@ import { type Asked, readSchemas, type Served, serveJson, type Told } from './se
 export const boardContract = join(import.meta.dirname, 'board.yaml');
 export const boardKey = 'board-key-0123456789';
 
-/** What a server does wrong: with the list of notes, with the pages of boards, with a change, or with a lock. */
+/** Defects of the board server, by what it does wrong. */
 export const boardDefects = {
   /** Those that the document without facts shows. */
   plain: [

@@ -22,7 +22,7 @@ export interface Wrong {
   exchanges: Exchange[];
 }
 
-/** What a trial does with a list and the objects in it. */
+/** A list, and the objects in it, as a trial uses them. */
 export interface Things {
   subject: Subject;
   ask: Ask;
