@@ -170,8 +170,8 @@ export interface Operation {
   requirements: Requirement[];
   /** Requirements listed in the operation's request or responses. Like those in `requirements`, they may be about an aspect. */
   nearby: Requirement[];
-  /** Set for the first operation that creates an object with a lifecycle, which is the contract's main object. */
-  creates?: true;
+  /** True for the first operation that creates an object with a lifecycle, which is the contract's main object. */
+  creates: boolean;
   /** Present if the contract is a plain document, that is, an OpenAPI document without the suite's extensions. */
   plain?: PlainFacts;
 }

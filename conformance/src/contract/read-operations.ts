@@ -84,6 +84,7 @@ function readOperation(document: Schema, listed: List, { path, method, item, sch
     ...(main && { identifies: main.field, identified: main.identified }),
     within: ids.beside.flatMap(({ field, place }) => (place === 'path' && field !== main?.field ? [field] : [])),
     parameters,
+    creates: false,
     hasBody: operation.requestBody !== undefined,
     idLists: [...ids.inBody, ...ids.beside.map(({ place: _place, ...id }) => id)].filter(isList),
     request: { ...fitted, examples: [...((resolved.examples ?? []) as unknown[]), ...readExamples(document, operation)] },

@@ -21,7 +21,7 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
     if (!operation || !showsInvoice(contract, operation) || !response || !isSuccess(response)) return [];
     const invoice = responseObject(response);
     if (!invoice || typeof invoice.id !== 'string') return [];
-    const isNew = operation.creates === true && keyIn(exchange) === undefined && !isReplay(exchange);
+    const isNew = operation.creates && keyIn(exchange) === undefined && !isReplay(exchange);
     return [{ operation, exchange, invoice, isNew }];
   });
 }

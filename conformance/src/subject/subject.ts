@@ -77,8 +77,14 @@ export class Subject {
     return this.send(requestFor(creatorOf(this.contract), values));
   }
 
+  /** Makes the request that fetches an invoice. */
+  fetchRequest(invoiceId: unknown): RequestSpec {
+    const reader = readerOf(this.contract);
+    return requestFor(reader, naming(reader, invoiceId));
+  }
+
   fetch(invoiceId: unknown): Promise<Exchange> {
-    return this.send(requestFor(readerOf(this.contract), naming(readerOf(this.contract), invoiceId)));
+    return this.send(this.fetchRequest(invoiceId));
   }
 
   submit(invoiceId: unknown, webReceipt: string): Promise<Exchange> {

@@ -1,8 +1,9 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { compareField } from '../../../src/checks/compare-field.ts';
-import { type Contract, operationById } from '../../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
+import { readerOf } from '../../../src/contract/main-object.ts';
 import { relatedOf, relationsOf } from '../../../src/contract/relations.ts';
 import { type Exchange, hasSucceeded, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -96,7 +97,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   }
   if (created && last)
     for (const { field, requirement } of lastingFields(contract).filter(({ isOnceSet }) => !isOnceSet))
-      findings.push(...compareField(operationById(contract, 'fetchPayment'), requirement, field, created, last));
+      findings.push(...compareField(readerOf(contract), requirement, field, created, last));
   return findings;
 }
 

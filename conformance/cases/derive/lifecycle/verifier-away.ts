@@ -47,7 +47,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
         await bringInto(contract, state, play);
         const { id: invoiceId } = play.invoice;
         const [fetched, ...repeated] = await duringOutage(subject, 'verifier', async () => {
-          const exchanges = [await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId }))];
+          const exchanges = [await subject.sendOnce(subject.fetchRequest(invoiceId))];
           for (const webReceipt of play.counted)
             exchanges.push(await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId, webReceipt })));
           return exchanges;

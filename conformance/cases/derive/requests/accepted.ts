@@ -59,7 +59,7 @@ export function deriveAccepted(contract: Contract, operationId: string): Case[] 
     operations: [operation.slug],
     derived: true,
     async run({ subject }) {
-      const body = operationId === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+      const body = operation.creates ? subject.createBody : await bodyToTry(subject, operation);
       const exchange = await subject.send(change(requestFor(operation, body)));
       return hasSucceeded(exchange) ? [] : broken(contract, requirement, insteadOf('a success', exchange));
     },

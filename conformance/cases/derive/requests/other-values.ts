@@ -3,6 +3,7 @@ import { type Contract, fieldRequirement, operationById } from '../../../src/con
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { decimalsOf } from '../../../src/contract/exact-numbers.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
@@ -48,7 +49,7 @@ const kinds: Record<string, Pick<Others, 'title' | 'values'>> = {
 
 /** Returns the amount of a create and every URL that the invoice repeats, each with several values. */
 function othersOf(contract: Contract): Others[] {
-  const create = operationById(contract, 'createPayment');
+  const create = creatorOf(contract);
   return echoesOf(create).flatMap(({ property, sent, schema }): Others[] => {
     const kind = kinds[sent === 'amount' ? sent : String(create.request.properties?.[sent]?.format)];
     const slug = sent.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -59,23 +60,24 @@ function othersOf(contract: Contract): Others[] {
 
 /** Derives cases for defects that a single value does not show, such as a store that truncates long or large values. */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
-  const { slug, responsePointer } = operationById(contract, operationId);
+  const { slug, responsePointer, creates } = operationById(contract, operationId);
+  const isRead = readerOf(contract).id === operationId;
   return othersOf(contract).map((other): Case => {
     const { member: field, requirement } = other;
     return {
       id: `${slug}/echo/${other.id}`,
       title: `${other.title}: the response of ${slug} has each that create accepted as it was sent`,
       requirement,
-      ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
+      ...(isRead && { covers: ['fetch-answers-invoice'] }),
       operations: [...new Set(['create-payment', slug])],
       derived: true,
       async run({ subject }) {
         // Another case reports a fetch without an invoice.
-        if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
+        if (isRead) invoiceOf(await sharedFetch(subject));
         const taken = await takenOf(subject, other);
         if (taken.length === 0) throw new CaseSkipped(`This deployment refused every other ${field}, as it may.`);
         const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
-          const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
+          const read = creates ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
           const exchanges = [...new Set([created, read])];
           // A refused read does not show the field, so it is reported as a missing invoice.

@@ -126,7 +126,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
 /** Returns a body with which the operation succeeds without this parameter. */
 async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   if (operation.plain) return bodyToTry(subject, operation);
-  if (operation.id === 'createPayment') return subject.createBody;
+  if (operation.creates) return subject.createBody;
   if (isCallable(subject.contract, operation)) return bodyToTry(subject, operation);
   // The operation succeeds only with a receipt.
   const { invoice, webReceipt, real } = await makePayable(subject);

@@ -1,6 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, type Operation, operationById, requirementsOf, type Schema } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementsOf, type Schema } from '../../../src/contract/contract.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -114,7 +115,7 @@ export interface PublicUrl {
 
 /** Finds the create property whose `x-url` requires a public host; undefined if the contract has none. */
 export function publicUrl(contract: Contract): PublicUrl | undefined {
-  const { request } = operationById(contract, 'createPayment');
+  const { request } = creatorOf(contract);
   for (const [field, schema] of Object.entries(request.properties ?? {})) {
     const rules = schema['x-url'] as UrlRule | undefined;
     const stated = requirementsOf(contract, schema).filter(({ keywords, support }) => !keywords && support === 'extended');
@@ -139,7 +140,7 @@ export function judgeRefusedUrls(
     const exchange = await subject.create({ ...subject.createBody, [field]: url });
     const difference = `${field}: absent → ${url}`;
     const about = { requirement, member: field, difference, ...(code !== undefined && { code }) };
-    return judgeRefusedValue(contract, operationById(contract, 'createPayment'), features, about, exchange);
+    return judgeRefusedValue(contract, creatorOf(contract), features, about, exchange);
   });
 }
 

@@ -15,6 +15,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { schemaAt, valueAt, withValues } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { readerOf } from '../../../src/contract/main-object.ts';
 import { inSequence, searchBody } from '../../../src/contract/mend-body.ts';
 import {
   breachIn,
@@ -230,7 +231,7 @@ async function lookForChange(
 ): Promise<Finding[]> {
   const { contract } = subject;
   const now = (await storedFor(subject, operation, made[operation.identifies ?? ''])) ?? stored;
-  const known = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+  const known = Object.keys(readerOf(contract).response.properties ?? {});
   const field = known.find((name) => !isDeepStrictEqual(stored[name], now[name]));
   return field === undefined ? [] : broken(contract, id, insteadIn(field, showValue(stored[field]), now[field], [exchange]));
 }
@@ -256,7 +257,7 @@ export function judgeRefused(
 
 /** Creates an object, and makes a valid body for it from its current fields. */
 async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
-  if (operation.id === 'createPayment') return { body: subject.createBody };
+  if (operation.creates) return { body: subject.createBody };
   const { invoice } = await startFor(subject, operation);
   const id = await identifierFor(subject, operation, invoice);
   return { body: await bodyFor(subject, operation, id), stored: await storedFor(subject, operation, id) };

@@ -1,6 +1,7 @@
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, type Echo, echoOf, type Operation, operationById, type Schema } from '../../../src/contract/contract.ts';
+import { type Contract, type Echo, echoOf, type Operation, type Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { mendBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 
@@ -45,7 +46,7 @@ export function optionalValues(
  * properties that exclude each other.
  */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
-  const create = operationById(contract, 'createPayment');
+  const create = creatorOf(contract);
   const echoed = echoesOf(create).map(({ sent }) => sent);
   const { request } = create;
   const values = Object.entries(optionalValues(contract, create, features));

@@ -4,6 +4,7 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { nameOf } from '../../../src/contract/relations.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
@@ -111,7 +112,7 @@ function casesOf(contract: Contract, operation: Operation, field: UniqueField): 
     });
     cases.push(replayed);
   }
-  if (operation.id === 'createPayment') {
+  if (operation.creates) {
     const title = `with the ${name} of an object that is final is refused (${problem})`;
     const settle = async ({ make, value, send, refused, subject }: Try): Promise<Finding[]> => {
       const created = await make(value);
@@ -130,7 +131,7 @@ const freshOf = (field: UniqueField, { settings }: Subject): unknown => {
 };
 
 const bodyWith = (subject: Subject, { operation, name }: UniqueField, value: unknown): Record<string, unknown> => {
-  const least = operation.id === 'createPayment' ? subject.createBody : fewestFor(subject, operation, undefined);
+  const least = operation.creates ? subject.createBody : fewestFor(subject, operation, undefined);
   return lawfulBody(operation, { ...least, [name]: value }, [name]);
 };
 
@@ -163,7 +164,7 @@ function tryOf({ contract, subject, features }: CaseContext, field: UniqueField)
 
 /** Returns the trials of a restart for the unique fields of a create: even after it, no other object may have their values. */
 export const uniqueTrials = (contract: Contract): Trial[] =>
-  uniqueFieldsOf(operationById(contract, 'createPayment')).map(
+  uniqueFieldsOf(creatorOf(contract)).map(
     (field): Trial => ({
       id: `unique-${field.name}`,
       title: `A ${field.name} that an object had before a restart is taken after it`,

@@ -98,7 +98,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
       ...acceptedValue(contract, operation, field, {
         ...written('is-null', null, ofNull),
         features: [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])],
-        besideOthers: operation.id === 'createPayment' && !operation.plain,
+        besideOthers: operation.creates && !operation.plain,
         echoed: JSON.stringify((nullRule && schema.default) ?? null),
       }),
       ...(nullRule && { proves: [`null of ${operation.id}`] }),

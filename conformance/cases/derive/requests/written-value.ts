@@ -54,7 +54,7 @@ export async function sendWith(
   isLawful: boolean,
   beside: Record<string, unknown> = {},
 ): Promise<Exchange> {
-  const isCreate = operation.id === 'createPayment' && !operation.plain;
+  const isCreate = operation.creates && !operation.plain;
   const smallest = { ...(isCreate ? subject.createBody : await bodyToTry(subject, operation)), ...beside };
   if (operation.plain) return subject.send(requestFor(operation, bodyAround(operation, smallest, field, JSON.parse(json))));
   const { identifies } = operation;

@@ -17,6 +17,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { textOf } from '../../../src/contract/formats.ts';
+import { readerOf } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
@@ -72,7 +73,7 @@ function valuesOf(source: Operation, name: string): Sent[] {
   const isRequired = request.required?.includes(name);
   const plain: Sent = { suffix: '', body: {}, expected: (all) => all[name] };
   // An id cannot be varied, because the server refuses ids that do not exist. Create's required fields are not varied either.
-  if (isRequired && (source.id === 'createPayment' || schema['x-identifies'] !== undefined)) return [plain];
+  if (isRequired && (source.creates || schema['x-identifies'] !== undefined)) return [plain];
   const given = ([suffix, value]: Variation): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
   const sample = sentValue(schema, pointer);
@@ -110,7 +111,7 @@ function echoCase(
   sent: Sent,
 ): Case {
   const shown = Object.keys(sent.body).length === 0 ? '' : ` (${showValue(sent.body)})`;
-  const who = source.id === 'createPayment' ? 'create' : source.slug;
+  const who = source.creates ? 'create' : source.slug;
   return {
     ...about,
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
@@ -139,7 +140,7 @@ async function shownBy(
   operation: Operation,
   { body: values, before }: Sent,
 ): Promise<{ exchanges: Exchange[]; all: Inputs }> {
-  if (source.id !== 'createPayment') {
+  if (!source.creates) {
     const isMade = source.id !== operation.id && makesFor(subject.contract, source, operation);
     const { invoice, exchanges } = await startFor(subject, isMade ? operation : source);
     const id = await identifierFor(subject, operation, invoice, isMade ? values : {});
@@ -156,9 +157,9 @@ async function shownBy(
     return { exchanges, all: sent };
   }
   const all = createBodyWith(subject, values);
-  if (operation.id === 'createPayment' || operation.id === 'fetchPayment') {
+  if (operation.creates || operation === readerOf(subject.contract)) {
     const created = await createdWith(subject, values);
-    return { all, exchanges: operation.id === 'createPayment' ? [created] : [created, await fetchedWith(subject, values)] };
+    return { all, exchanges: operation.creates ? [created] : [created, await fetchedWith(subject, values)] };
   }
   const { invoice, exchanges } = await startFor(subject, operation, all);
   const id = await identifierFor(subject, operation, invoice);

@@ -117,8 +117,6 @@ export function deriveRefusalHeaders(
   change: (fetch: RequestSpec) => RequestSpec,
 ): Case[] {
   const get = (subject: Subject): Promise<Exchange> =>
-    subject.share(`refused as ${id}`, () =>
-      subject.send(change(subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' }))),
-    );
+    subject.share(`refused as ${id}`, () => subject.send(change(subject.fetchRequest('no-such-invoice'))));
   return deriveHeaders(contract, { id, title, operations: ['fetch-payment'], derived: true, get });
 }

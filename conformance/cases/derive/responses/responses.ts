@@ -118,7 +118,7 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
 /** Derives a case which checks that an operation exists at its path. Every run starts with a create, which needs no such case. */
 export function derivePath(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  if (operationId === 'createPayment') return [];
+  if (operation.creates) return [];
   return [
     {
       id: `${operation.slug}/path`,

@@ -45,8 +45,8 @@ const ways: ((value: number, product: Product) => number)[] = [
  * way of rounding and the other ways give different results.
  */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
-  if (operationId !== 'createPayment') return [];
   const operation = operationById(contract, operationId);
+  if (!operation.creates) return [];
   const { slug, request, response, responsePointer } = operation;
   const sentFor = (name = ''): string | undefined => echoesOf(operation).find(({ property }) => property === name)?.sent;
   return relationsOf(response).flatMap((relation) => {

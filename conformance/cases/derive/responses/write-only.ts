@@ -41,7 +41,7 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
           const value = sampleOf(schema, pointer);
           const call = async (): Promise<Exchange> =>
             subject.send(requestFor(operation, bodyAround(operation, await bodyToTry(subject, operation), field, value)));
-          const exchanges = operation.id === 'createPayment' ? await lifeOf(subject, { [field]: value }) : [await call()];
+          const exchanges = operation.creates ? await lifeOf(subject, { [field]: value }) : [await call()];
           const [first] = exchanges;
           if (!first?.answer || !isSuccess(first.answer))
             throw new CaseInconclusive(`${slug} with ${field} was refused (${first?.answer?.status}). Another case says why.`);

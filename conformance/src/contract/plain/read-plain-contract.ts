@@ -171,6 +171,7 @@ function readOperation(
     within: [],
     idLists: [],
     parameters: kept,
+    creates: false,
     hasBody: !body.isAbsent,
     request: body.request,
     requestPointer: body.requestPointer,
