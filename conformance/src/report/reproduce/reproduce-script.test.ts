@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
 import { featuresOf } from '../../../matrix/run-row.ts';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
-import { makeExchange, makeReport } from '../../../testing/make-report.ts';
+import { makeExchange, makeFinding, makeReport, makeResult } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
 import { checkSubject } from '../../engine/check-subject.ts';
 import { Recorder } from '../../wire/recorder.ts';
@@ -153,4 +153,17 @@ test('one request, very many and bytes that are no text have no script', () => {
   expect(renderScript([makeExchange(), ...Array.from({ length: 9 }, () => submit('r'))], sources)).toBeUndefined();
   const bytes = { ...submit('r'), request: { ...submit('r').request, encoding: 'latin1' as const } };
   expect(renderScript([makeExchange(), bytes], sources)).toBeUndefined();
+});
+
+test('a request that was sent microseconds after the last one of a finding is in no script', () => {
+  const fetchAt = (startedAt: string, id: string) => makeExchange({ body: `{"invoiceId":"${id}"}`, startedAt });
+  const last = fetchAt('2026-11-22T00:00:00.000100Z', 'inv_1');
+  const recorded = [last, fetchAt('2026-11-22T00:00:00.000400Z', 'inv_12')].map((exchange, index) => ({
+    scope: 'a/b',
+    index,
+    exchange,
+  }));
+  const findings = [makeFinding('invoice-note', { exchanges: [last] })];
+  const report = addScripts(makeReport([makeResult('a/b', { findings })]), recorded);
+  expect(report.results[0]?.findings).toEqual(findings);
 });

@@ -48,15 +48,16 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
     request.body?.includes(id) === true || response?.text.includes(`"${id}"`) === true;
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
   // A callback arrives after the last request about its invoice, so later requests are included too.
-  const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
+  const until = listens ? Number.POSITIVE_INFINITY : startOf(last);
   // A case repeats a request until a change shows. The script sends it once, unless the finding contains it several times.
   const known = new Set(exchanges.map(wordsOf));
-  const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
+  const before = own.filter((one) => startOf(one) <= until && isAbout(one));
+  const others = before.filter((one) => !known.has(wordsOf(one)) && known.add(wordsOf(one)));
   const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);
-  return [...all]
-    .filter(({ startedAt }) => Date.parse(startedAt) <= until)
-    .sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));
+  return [...all].sort((one, other) => startOf(one) - startOf(other));
 }
+
+const startOf = (exchange: Exchange): number => spanOf(exchange)[0];
 
 const wordsOf = ({ request }: Exchange): string => `${request.method} ${request.path} ${request.body}`;
 
