@@ -18,7 +18,6 @@ export const pairedCases: DeclareCases = (contract) =>
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features: [...new Set(featuresOf(contract, facts))],
       derived: true,
-      needs: ['pay'],
       waits: true,
       ...((facts.end === 'expired' || facts.receiver === refusing) && { movesClock: true }),
       async run(context) {

@@ -36,7 +36,6 @@ export const refusedCases: DeclareCases = (contract) => {
       requirement: 'submit-foreign-is-unknown',
       covers: ['foreign-invoice-looks-unknown'],
       operations: ['create-payment', 'submit-receipt'],
-      needs: ['pay'],
       async run({ subject }) {
         const other = asOther(subject);
         const { payable } = await acceptedSubmit(subject);

@@ -13,8 +13,6 @@ export interface CaseContext {
   features: ReadonlySet<string>;
 }
 
-export type Need = 'pay';
-
 export interface Case {
   /** The case's folder below `cases/`, its topic, and the detail that the case tries. An id never changes. */
   id: string;
@@ -36,7 +34,6 @@ export interface Case {
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */
   features?: string[];
-  needs?: Need[];
   /** Runs after all others, while nothing else runs, because other requests could hide a defect. */
   alone?: boolean;
   /** Makes part of the deployment unavailable for a long time. Runs before all other cases. */
