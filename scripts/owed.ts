@@ -28,6 +28,8 @@ Usage: npm run owed [-- --json] [--contract FILE]
 Exit code 0: nothing is owed. 1: something is. 2: a check could not run.
 `;
 
+// A reader of the output may stop early, as `| head` does.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const [signal, number] of [
   ['SIGINT', 2],
   ['SIGTERM', 15],

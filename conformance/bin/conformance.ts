@@ -6,6 +6,9 @@ import { join } from 'node:path';
 // code. Node.js 20 has no such cache. The call affects only modules that are imported after it, so it comes first.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
+// A reader of the output may stop early, as `| head` does. This changes neither the results nor the exit code.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 // `npx` can run a package without naming a command only if the package has a single one, so this command also starts the faulty
 // server.
 if (process.argv[2] === 'faulty-server') {

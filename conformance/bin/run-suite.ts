@@ -3,9 +3,6 @@ import { findCallWords } from '../src/command/options/reproduce-command.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { encodePrinted } from '../src/text/encode-output.ts';
 
-// A reader of the output may stop early, as `| head` does. This changes neither the results nor the exit code.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-
 const ending = new AbortController();
 let first: number | undefined;
 // The first Ctrl-C ends the run with a report; a later one ends the process. Two of them within a second count as one, because

@@ -5,6 +5,8 @@
  */
 import { runCheck } from '../breaking/run-check.ts';
 
+// A reader of the output may stop early, as `| head` does.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const { status, stdout, stderr } = runCheck(process.argv.slice(2));
 process.stdout.write(stdout);
 process.stderr.write(stderr);
