@@ -16,35 +16,31 @@ import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall } from '../.
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
+import { plainCase } from './plain-case.ts';
 
 /** How many levels of nested objects to search for defaults. */
 const deepest = 5;
 
 /** Derives cases which check that an omitted field or query parameter has the effect of its default. */
 export function deriveDefaults(contract: Contract, operation: Operation): Case[] {
-  const { slug, method, path, parameters, request } = operation;
-  const about = { requirement: `${slug}.default`, operations: [slug], derived: true };
+  const { slug, method, parameters, request } = operation;
+  const make = (id: string, name: string, judge: (subject: Subject) => Promise<Finding[]>): Case =>
+    plainCase(
+      operation,
+      [`default/${id}`, `takes ${name} for its default where it is left out`, `${slug}.default`],
+      ({ subject }) => judge(subject),
+    );
   const ofQuery = parameters.filter(({ in: place, required, schema }) => place === 'query' && !required && isStated(schema));
   // A field that a PATCH leaves out stays as it was.
   const fields = (method === 'PATCH' ? [] : defaultsIn(request)).filter(({ at }) =>
     isShown(contract.document, shownBy(contract, operation)?.response, at),
   );
   return [
-    ...fields.map(
-      ({ at, schema }): Case => ({
-        ...about,
-        id: `${slug}/default/${at.join('/')}`,
-        title: `${method} ${path} takes ${at.join('.')} for its default where it is left out`,
-        run: async ({ subject }) => judgeField(contract, subject, operation, at, schema),
-      }),
+    ...fields.map(({ at, schema }) =>
+      make(at.join('/'), at.join('.'), (subject) => judgeField(contract, subject, operation, at, schema)),
     ),
-    ...(method === 'GET' ? ofQuery : []).map(
-      (parameter): Case => ({
-        ...about,
-        id: `${slug}/default/${keyOf(parameter)}`,
-        title: `${method} ${path} takes ${parameter.name} for its default where it is left out`,
-        run: async ({ subject }) => judgeParameter(contract, subject, operation, parameter),
-      }),
+    ...(method === 'GET' ? ofQuery : []).map((parameter) =>
+      make(keyOf(parameter), parameter.name, (subject) => judgeParameter(contract, subject, operation, parameter)),
     ),
   ];
 }
@@ -124,7 +120,6 @@ async function judgeField(
   at: string[],
   schema: Schema,
 ): Promise<Finding[]> {
-  await acceptedCall(subject, operation);
   const field = at.join('.');
   const known = await freshValues(subject, operation);
   const other = otherThan(operation, known, at, schema);

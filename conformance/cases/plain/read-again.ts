@@ -15,6 +15,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { isFree } from '../derive/requests/parameters.ts';
 import { firstChanged, otherValues } from './changed-values.ts';
 import { fill } from './given.ts';
+import { plainCase } from './plain-case.ts';
 import { pathOnly, readUnknown } from './read-unknown.ts';
 
 /** Milliseconds between two reads, and the number of reads. A new object may take a moment to appear. */
@@ -30,58 +31,40 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   const sameItem = (one: Operation): boolean => one.path === operation.path;
   const isItem = operation.path.replace(/\/$/, '').endsWith(`{${named?.name}}`);
   const deleting = contract.operations.find((one) => one.method === 'DELETE' && sameItem(one));
-  const about = { operations: [operation.slug, maker.slug], derived: true };
-  const again = `${operation.slug}.read-again`;
+  const { slug } = operation;
+  const make = (id: string, title: string, other: Operation, judge: (subject: Subject) => Promise<Finding[]>): Case => {
+    const aspect = id === 'unknown' ? id : 'read-again';
+    const about = { operations: [slug, other.slug] };
+    return plainCase(operation, [id, title, `${slug}.${aspect}`], ({ subject }) => judge(subject), about);
+  };
+  const changing = contract.operations.filter((one) => sameItem(one) && changesItem(contract, operation, one) && one.hasBody);
+  // Only a 204 means that the object no longer exists. After another success it may be archived, or be deleted later.
+  const isGone = deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation);
   return [
     ...(origin.makes && !origin.isShared
       ? [
           {
-            id: `${operation.slug}/read-again/made`,
-            title: `${operation.method} ${operation.path} shows what ${maker.method} ${maker.path} made`,
-            requirement: again,
-            ...about,
+            ...make('read-again/made', `shows what ${maker.method} ${maker.path} made`, maker, async () => []),
+            // A refusal of the first read is a finding, too.
             run: async ({ subject }: { subject: Subject }) =>
               readMade({ contract, subject, operation, maker, origin, key, isItem }),
           },
         ]
       : []),
-    ...(isItem
-      ? contract.operations
-          .filter((one) => sameItem(one) && changesItem(contract, operation, one) && one.hasBody)
-          .map(
-            (changing): Case => ({
-              id: `${operation.slug}/read-again/${changing.method.toLowerCase()}`,
-              title: `${operation.method} ${operation.path} shows what ${changing.method} changed`,
-              requirement: again,
-              operations: [operation.slug, changing.slug],
-              derived: true,
-              run: async ({ subject }) => readChanged({ contract, subject, operation }, changing),
-            }),
-          )
-      : []),
-    // Only a 204 means that the object no longer exists. After another success it may be archived, or be deleted later.
-    ...(deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation)
+    ...(isItem ? changing : []).map((one) =>
+      make(`read-again/${one.method.toLowerCase()}`, `shows what ${one.method} changed`, one, (subject) =>
+        readChanged({ contract, subject, operation }, one),
+      ),
+    ),
+    ...(isGone && deleting
       ? [
-          {
-            id: `${operation.slug}/read-again/deleted`,
-            title: `${operation.method} ${operation.path} no longer shows what was deleted`,
-            requirement: again,
-            operations: [operation.slug, deleting.slug],
-            derived: true,
-            run: async ({ subject }: { subject: Subject }) => readDeleted(contract, subject, operation, deleting),
-          },
+          make('read-again/deleted', 'no longer shows what was deleted', deleting, (subject) =>
+            readDeleted(contract, subject, operation, deleting),
+          ),
         ]
       : []),
     ...(documentsNone(operation)
-      ? [
-          {
-            id: `${operation.slug}/unknown`,
-            title: `${operation.method} ${operation.path} does not find what was never made`,
-            requirement: `${operation.slug}.unknown`,
-            ...about,
-            run: async ({ subject }: { subject: Subject }) => readUnknown(contract, subject, operation, key),
-          },
-        ]
+      ? [make('unknown', 'does not find what was never made', maker, (subject) => readUnknown(contract, subject, operation, key))]
       : []),
   ];
 }
