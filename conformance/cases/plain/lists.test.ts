@@ -17,7 +17,11 @@ function stateFacts(): string {
     components: { schemas: Record<string, { allOf: { properties: Record<string, object> }[] }> };
   };
   const { paths, components } = document;
-  const filters = { state: { field: 'state', is: 'equal' }, boardId: { field: 'boardId', is: 'equal' } };
+  const filters = {
+    state: { field: 'state', is: 'equal' },
+    boardId: { field: 'boardId', is: 'equal' },
+    remark: { field: 'remark', is: 'equal' },
+  };
   const state = (path: string, method: string, fact: object) => Object.assign(Object(paths[path])[method], fact);
   state('/notes', 'get', {
     'x-pages': { items: 'notes', next: 'nextCursor', cursor: 'cursor', limit: 'limit', filters },
@@ -55,7 +59,7 @@ test('the check of the plan proposes these facts', () => {
   const facts = describeNext(documents.plain.contract).map(({ fact }) => fact);
   expect(facts).toEqual(
     expect.arrayContaining([
-      'State x-pages: {items: notes, next: nextCursor, cursor: cursor, limit: limit, filters: {state: {field: state, is: equal}, boardId: {field: boardId, is: equal}}}',
+      'State x-pages: {items: notes, next: nextCursor, cursor: cursor, limit: limit, filters: {state: {field: state, is: equal}, boardId: {field: boardId, is: equal}, remark: {field: remark, is: equal}}}',
       'State x-pages: {page: page, limit: per_page}',
       'State x-refused-after: [{operation: lockNote, status: 423}]',
       "State x-identifies: '#/components/schemas/Board/properties/boardId'",

@@ -71,7 +71,9 @@ export function serveBoard(defect?: string): Promise<Served> {
   };
   const listNotes = (query: URLSearchParams): Told => {
     const limit = has('limit is ignored') ? 50 : count(query, 'limit', 10, 50);
-    const [cursor, state, boardId, sort] = ['cursor', 'state', 'boardId', 'sort'].map((name) => query.get(name));
+    const [cursor, state, boardId, remark, sort] = ['cursor', 'state', 'boardId', 'remark', 'sort'].map((name) =>
+      query.get(name),
+    );
     if (Number.isNaN(count(query, 'limit', 10, 50)) || (state && state !== 'open' && state !== 'done')) return refuse(400);
     if ((sort && !/^-?rank$/.test(sort)) || (boardId && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(boardId)))
       return refuse(400);
@@ -79,6 +81,7 @@ export function serveBoard(defect?: string): Promise<Served> {
       (one) =>
         (!state || one.state === state || has('state is ignored')) &&
         (!boardId || one.boardId === boardId || has('boardId is ignored')) &&
+        (remark === null || remark === undefined || one.remark === remark) &&
         (!hidden.has(one.noteId) || has('dropped note is listed')) &&
         !(has('third note is not listed') && notes.indexOf(one) % 3 === 2),
     );

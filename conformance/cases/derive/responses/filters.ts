@@ -109,6 +109,8 @@ const isList = ({ parameter: { schema } }: Filter): boolean => [schema.type].fla
 
 /** Checks whether a list filtered by this value may contain the item. */
 const passes = ({ field, is }: Filter, value: unknown, item: Item): boolean =>
+  // No filter selects null, although a relation does not apply to it.
+  (item[field] ?? null) !== null &&
   [value]
     .flat()
     .some((bound) => breachOf({ property: field, is, field: 'bound', requirement: '' }, { ...item, bound }) === undefined);
