@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
-import type { Contract, Operation } from '../../src/contract/contract.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -21,10 +20,19 @@ const changesTried = 3;
 export function deriveMerges(contract: Contract, operation: Operation): Case[] {
   const { method, path, plain, parameters, slug } = operation;
   const reading = contract.operations.find((one) => one.method === 'GET' && one.path === path);
-  const origin = [...(plain?.origins.values() ?? [])].find((one) => one.makes && one.chosen === undefined);
+  const last = parameters.findLast(({ in: place }) => place === 'path');
+  const origin = last && plain?.origins.get(keyOf(last));
   // With a field mask, the mask says which fields change.
   const isMasked = parameters.some(({ name }) => /mask/i.test(name));
-  if (method !== 'PATCH' || !reading || !origin || plain?.bodyName !== undefined || isMasked) return [];
+  if (
+    method !== 'PATCH' ||
+    !reading ||
+    !origin?.makes ||
+    origin.chosen !== undefined ||
+    plain?.bodyName !== undefined ||
+    isMasked
+  )
+    return [];
   const about: Merging = { contract, operation, reading, maker: operationById(contract, origin.operation) };
   return [
     plainCase(operation, ['left-out', 'leaves fields as they are that it does not have', `${slug}.merge`], ({ subject }) =>

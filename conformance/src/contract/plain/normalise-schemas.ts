@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { readPattern } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
+import { isObject } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
 
 /** A part of a document that no case tests. */
@@ -130,7 +131,6 @@ function judgePattern(pattern: string): string | undefined {
 
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const isType = (value: unknown): boolean => types.includes(value as string);
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isSchema);
 const isNames = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');

@@ -3,7 +3,7 @@ import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path
 import { load } from 'js-yaml';
 import { attempt, decodePercent } from '../../text/attempt.ts';
 import type { Schema } from '../contract.ts';
-import { follow, pointed } from '../follow-reference.ts';
+import { follow, isObject, pointed } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
 
 /** Maximum number of nodes in a document. Useful documents have far fewer, but YAML aliases can expand to billions. */
@@ -11,8 +11,6 @@ const mostParts = 3_000_000;
 /** Maximum size of a file in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 const mostFiles = 1000;
-
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Parses YAML or JSON. Tries the JSON parser first, which is ten times as fast.

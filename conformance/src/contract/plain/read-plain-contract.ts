@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { compileReference } from '../compile-schema.ts';
 import type { Contract, Operation, Parameter, PlainFacts, Requirement, Schema } from '../contract.ts';
-import { locate, pointed } from '../follow-reference.ts';
+import { isObject, locate, pointed } from '../follow-reference.ts';
 import { hashText } from '../own-contract.ts';
 import { methods } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
@@ -18,8 +18,6 @@ import { readResponses } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
 import { statePromises } from './state-promises.ts';
 import { walkDocument } from './walk-document.ts';
-
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Maximum number of operations in a document. */
 const most = 3000;
