@@ -27,23 +27,40 @@ const left = {
   'subject/ways-into.ts': ['submitReceipt'],
 };
 
-test('the engine names no operation, requirement, state, scope or problem of the payment contract, except those listed', () => {
-  const { operations, requirements, lifecycle, scopes, problems } = loadContract();
-  const names = new Set([
-    ...operations.map(({ id }) => id),
-    ...[...requirements.values()].flatMap(({ id, clauses = {} }) => [
-      id,
-      ...Object.keys(clauses).map((clause) => `${id}/${clause}`),
-    ]),
-    ...[...lifecycle.states, ...scopes, ...problems.keys()],
-  ]);
-  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
-    (file) => !file.endsWith('.test.ts') && !ofPayments.some((folder) => file.startsWith(folder)),
+/** Lists the files of a folder that contain some of the names, except those in the folders left out. */
+function filesNaming(names: ReadonlySet<string>, folder: string, leftOut: readonly string[] = []): Record<string, string[]> {
+  const files = globSync('**/*.ts', { cwd: folder }).filter(
+    (file) => !file.endsWith('.test.ts') && !leftOut.some((start) => file.startsWith(start)),
   );
-  const found = files.sort().flatMap((file) => {
-    const words = readFileSync(join(import.meta.dirname, file), 'utf8').match(/[\w/:-]+/g) ?? [];
-    const named = [...new Set(words)].filter((word) => names.has(word) && !otherWords.has(word)).sort();
+  const found = files.sort().flatMap((file): [string, string[]][] => {
+    const words = readFileSync(join(folder, file), 'utf8').match(/[\w/:-]+/g) ?? [];
+    const named = [...new Set(words)].filter((word) => names.has(word)).sort();
     return named.length > 0 ? [[file, named]] : [];
   });
-  expect(Object.fromEntries(found)).toEqual(left);
+  return Object.fromEntries(found);
+}
+
+test('the engine names no operation, requirement, state, scope or problem of the payment contract, except those listed', () => {
+  const { operations, requirements, lifecycle, scopes, problems } = loadContract();
+  const ofRequirements = [...requirements.values()].flatMap(({ id, clauses = {} }) => [
+    id,
+    ...Object.keys(clauses).map((clause) => `${id}/${clause}`),
+  ]);
+  const all = [...operations.map(({ id }) => id), ...ofRequirements, ...lifecycle.states, ...scopes, ...problems.keys()];
+  const names = new Set(all.filter((name) => !otherWords.has(name)));
+  expect(filesNaming(names, import.meta.dirname, ofPayments)).toEqual(left);
+});
+
+test('the builders of derived cases name no operation, except those listed', () => {
+  const names = new Set(loadContract().operations.map(({ id }) => id));
+  const cases = join(import.meta.dirname, '../cases');
+  expect(filesNaming(names, join(cases, 'violations'))).toEqual({});
+  expect(filesNaming(names, join(cases, 'derive'))).toEqual({
+    'lifecycle/unchanged.ts': ['submitReceipt'],
+    'lifecycle/verifier-away.ts': ['submitReceipt'],
+    'limits/rate-limits.ts': ['submitReceipt'],
+    // The hand-written families of cases, by operation.
+    'operation-cases.ts': ['createPayment', 'fetchPayment', 'submitReceipt'],
+    'refusals/order.ts': ['createPayment', 'submitReceipt'],
+  });
 });

@@ -4,9 +4,9 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadIn } from '../../src/outcome/finding.ts';
+import { shares, startPlay } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { shares, startPlay } from '../play/play.ts';
 
 /** Cases for the statuses of part-paid, overpaid and failed invoices. */
 export const statusCases: DeclareCases = (contract) =>

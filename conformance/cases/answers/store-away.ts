@@ -7,13 +7,13 @@ import { withKey } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { duringOutage, requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode, withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/odd-input.ts';
 import { judgeUnavailable } from '../play/outage.ts';
-import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** The responses during an outage of the store, and after it. */
 interface Scene {

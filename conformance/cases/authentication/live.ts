@@ -1,11 +1,11 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
+import { paid, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { imitateId } from '../play/near-ids.ts';
-import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /** Cases which check that test payments and live payments are kept apart. */
 export const liveCases: DeclareCases = (contract) => [

@@ -7,6 +7,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
+import { paid, read, readUntil, receiptFor, shares, submit } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
@@ -24,7 +25,6 @@ import {
 } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
-import { paid, read, readUntil, receiptFor, shares, submit } from '../play/play.ts';
 
 export const dataOf = (call: Call | undefined): Record<string, unknown> => (eventOf(call).data ?? {}) as Record<string, unknown>;
 

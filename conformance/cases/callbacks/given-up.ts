@@ -2,6 +2,7 @@ import type { MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import {
   attemptsOf,
   type CallbackPlay,
@@ -11,7 +12,6 @@ import {
   startCallbackPlay,
   untilTried,
 } from '../play/callback-play.ts';
-import { paid, shares } from '../play/play.ts';
 
 /** Seconds by which the next attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 10;

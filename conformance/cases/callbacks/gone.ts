@@ -4,12 +4,12 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { idle } from '../../src/places/stillness.ts';
+import { paid, shares, submit } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { attemptsOf, expectCalls, findingsOf, later, quiet, settle, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { create as createWithKey } from '../play/key-trial.ts';
-import { paid, shares, submit } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 import { dataOf } from './events.ts';
 

@@ -1,6 +1,7 @@
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { idle } from '../../src/places/stillness.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import {
   attemptsOf,
   type CallbackPlay,
@@ -14,7 +15,6 @@ import {
   startCallbackPlay,
   untilTried,
 } from '../play/callback-play.ts';
-import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
 import { type AttemptCase, attemptCase } from './retries.ts';

@@ -3,6 +3,7 @@ import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -20,7 +21,6 @@ import {
   untilTried,
 } from '../play/callback-play.ts';
 import { callbackSecret, doubtSecret, isSignedWith, showSignature, unsigned } from '../play/is-signed-with.ts';
-import { paid, shares } from '../play/play.ts';
 import { overFirst } from '../play/retried.ts';
 import { dataOf } from './events.ts';
 

@@ -7,10 +7,10 @@ import { follow } from '../../src/contract/follow-reference.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { type Play, paid, read, readUntil, shares } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { create, idOf, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
-import { type Play, paid, read, readUntil, shares } from '../play/play.ts';
 
 /** A trial of an Idempotency-Key with creates. It may pay or read their invoices in between. */
 interface CreateTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'covers' | 'features' | 'problem'> {

@@ -1,5 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { deriveApiKeys, deriveKeysBeside } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveIdLists } from './access/id-lists.ts';
@@ -51,7 +51,10 @@ const families: Family[] = [
   ['refusals/order', deriveOrder],
   ['responses/response-headers', deriveSuccessHeaders],
   // The create operation has these cases in answers/refusal.
-  ['responses/response-headers', (contract, id) => (id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id))],
+  [
+    'responses/response-headers',
+    (contract, id) => (operationById(contract, id).creates ? [] : deriveRefusedHeaders(contract, id)),
+  ],
   ['requests/wrong-values', deriveWrongValues],
   ['requests/accepted', deriveAccepted],
   ['access/tokens', deriveRevokedToken],

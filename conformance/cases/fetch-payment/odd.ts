@@ -5,12 +5,12 @@ import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exch
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';
-import { paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** JSON values on which some parsers fail. */
 const oddValues = [

@@ -1,11 +1,11 @@
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { withKey } from '../../src/http/json-request.ts';
+import { read, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
-import { read, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /** How many further keys a run uses, so that a store of only a hundred drops the older ones, and how many at the same time. */
 const [manyKeys, atOnce] = [120, 30];

@@ -5,6 +5,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { paid, readUntil, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
@@ -26,7 +27,6 @@ import {
 } from '../play/lasting.ts';
 import { accountTrials } from '../play/lasting-accounts.ts';
 import { attemptsSoFar, callbackTrials } from '../play/lasting-callbacks.ts';
-import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 import { untilSentAgain } from '../play/retried.ts';
 
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>

@@ -7,13 +7,13 @@ import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 import { eventOf, madeOdd } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** An invoice that is in a certain state when it expires. It reaches the state in a way that no other case uses. */
 interface Scene {

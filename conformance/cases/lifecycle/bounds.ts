@@ -1,8 +1,8 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
+import { paid, readUntil, startPlay } from '../../src/subject/play.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
-import { paid, readUntil, startPlay } from '../play/play.ts';
 
 /** A receipt, and the fields that the invoice must have after it. */
 interface Step {

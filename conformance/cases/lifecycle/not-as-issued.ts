@@ -5,9 +5,9 @@ import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exch
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
-import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** A counted receipt that was submitted again with white space around it, and the state of its invoice. */
 interface Repeated {

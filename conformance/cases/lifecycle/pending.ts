@@ -3,11 +3,11 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { read, readUntil, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
-import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /** Milliseconds after an outage within which a deployment carries out a refused request if it has only postponed it. */
 const sinceOutage = 150;

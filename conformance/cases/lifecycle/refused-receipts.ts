@@ -6,7 +6,18 @@ import type { Transition } from '../../src/contract/lifecycle.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
-import { paidBefore } from '../../src/subject/play.ts';
+import {
+  otherReceiptFor,
+  type Play,
+  paid,
+  paidBefore,
+  read,
+  readUntil,
+  receiptFor,
+  shares,
+  startPlay,
+  submit,
+} from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
@@ -15,7 +26,6 @@ import { tellingPlace } from '../derive/access/ownership.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
-import { otherReceiptFor, type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** A receipt that is refused, submitted twice for an invoice in a certain state. */
 interface RefusedTwice {

@@ -3,11 +3,11 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
+import { paid, readUntil, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
-import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
 /** Cases that repeat a receipt before and after another one was counted, with another token of the account, and a day later. */
 export const repeatedCases: DeclareCases = (contract) => [

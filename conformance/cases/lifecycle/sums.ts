@@ -5,10 +5,19 @@ import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
+import {
+  otherReceiptFor,
+  type Play,
+  paid,
+  partsShortInBinary,
+  readUntil,
+  receiptFor,
+  shares,
+  startPlay,
+  submit,
+} from '../../src/subject/play.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { countedReceipts, type Sum } from '../play/counted-receipts.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
 

@@ -6,12 +6,12 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
+import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { mintToken } from '../play/mint-token.ts';
-import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;

@@ -7,10 +7,10 @@ import { parseJson } from '../../src/http/parse-json.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { type Play, paid, read, shares } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { attempt } from '../../src/text/attempt.ts';
-import { type Play, paid, read, shares } from './play.ts';
 
 /** An invoice of the run's account whose callbacks arrive in a mailbox. */
 export interface CallbackPlay extends Play {

@@ -11,6 +11,7 @@ import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
+import type { Play } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -21,7 +22,6 @@ import type { Row } from './cover-pairs.ts';
 import { optionalOf, refusing } from './journey-facts.ts';
 import { create, longestKey } from './key-trial.ts';
 import { mintToken, withoutScopeOf } from './mint-token.ts';
-import type { Play } from './play.ts';
 
 /** An invoice that lives as a row of factors describes. `subject` has a token of its account with every scope. */
 export interface Journey extends Play {

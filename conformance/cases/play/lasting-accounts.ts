@@ -2,13 +2,13 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { create, idOf } from './key-trial.ts';
 import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
-import { paid, shares } from './play.ts';
 
 /** Something to keep separate from the run's account in test mode, here called the other side: another account, or live mode. */
 interface Apart {

@@ -2,6 +2,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import {
   attemptsOf,
@@ -22,7 +23,6 @@ import {
   targetOf,
 } from './callback-play.ts';
 import type { Trial } from './lasting.ts';
-import { paid, shares } from './play.ts';
 import { areSignedApart, overFirst, untilSentAgain } from './retried.ts';
 
 export const callbackTrials: readonly Trial[] = [

@@ -7,6 +7,7 @@ import { type Exchange, hasSucceeded, isSuccess, responseHeader } from '../../sr
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
+import { type Play, paid, read, readUntil, shares, startPlay, submit } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -15,7 +16,6 @@ import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
 import { mintToken, scopesWithout } from './mint-token.ts';
-import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
 
 /** Looks whether a create with the token of an earlier one is now refused with one of these statuses. */
 export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Tried> {

@@ -7,6 +7,7 @@ import { withKey } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { differing } from '../lifecycle/refused-receipts.ts';
@@ -14,7 +15,6 @@ import type { Row } from './cover-pairs.ts';
 import { beginJourney, expectField, expectResponse, type Journey, paymentsOf, say } from './journey.ts';
 import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
-import { paid, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
 
 /** Requirements that a journey may report as broken whatever its values are. Some values add further ones. */
 export const broken = [

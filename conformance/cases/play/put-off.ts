@@ -1,9 +1,9 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
+import { shares } from '../../src/subject/play.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { type CallbackPlay, eventOf, inWords, pay, untilTried } from './callback-play.ts';
-import { shares } from './play.ts';
 
 /** A date that is later than any attempt. A deployment has to limit it to the longest Retry-After of the contract. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';

@@ -1,8 +1,8 @@
 import type { Call, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, settle, startCallbackPlay } from './callback-play.ts';
-import { paid, shares } from './play.ts';
 
 /** Lists responses to consecutive attempts of one event, which must be sent again after each. Redirects lead to `elsewhere`. */
 export const failures = (elsewhere: string, pauses: readonly number[] = []): MailboxResponse[] => [

@@ -3,6 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
+import { paid, shares } from '../../src/subject/play.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import {
   attemptsOf,
@@ -19,7 +20,6 @@ import {
   untilTried,
 } from './callback-play.ts';
 import { create as createWithKey } from './key-trial.ts';
-import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff, tellNextOf } from './put-off.ts';
 import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 

@@ -2,6 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { broken, insteadIn } from '../../src/outcome/finding.ts';
+import { read, receiptFor, shares, submit } from '../../src/subject/play.ts';
 import { acceptedSubmit, invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
@@ -14,7 +15,6 @@ import type { derivations } from '../derive/refusals/violations-of.ts';
 import { deriveLongest, longestOf, wideText } from '../derive/requests/accepted.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
-import { read, receiptFor, shares, submit } from '../play/play.ts';
 
 /** Cases for submits with a mistake, which must be refused and must not change the invoice, and for the response of submit. */
 export const refusedCases: DeclareCases = (contract) => {

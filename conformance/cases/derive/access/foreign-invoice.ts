@@ -2,17 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { readerOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
+import { type Play, read, readUntil, receiptFor, shares, startPlay } from '../../../src/subject/play.ts';
 import { type Inputs, naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { changesInvoice, startFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
-import { type Play, read, readUntil, receiptFor, shares, startPlay } from '../../play/play.ts';
 import { judgeForeign } from './ownership.ts';
 
 /** Derives cases which check that another account's invoice is refused like one that does not exist, and stays unchanged. */
@@ -116,7 +117,7 @@ const unchanged =
     play.exchanges.push(await other.send(requestFor(operation, await bodyOf({ ...play, invoice: before }, operation))));
     const after = await read(play);
     // Compares only fields of the contract, because a deployment's additional fields may change between reads.
-    const known = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+    const known = Object.keys(readerOf(contract).response.properties ?? {});
     return known
       .filter((field) => !isDeepStrictEqual(after[field], before[field]))
       .flatMap((field) => {

@@ -13,6 +13,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { readerOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
@@ -60,7 +61,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
     run: ({ subject }) => run(subject, requirement),
   });
   const send = async (subject: Subject, ids: readonly unknown[]): Promise<Exchange> => {
-    const body = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+    const body = operation.creates ? subject.createBody : await bodyToTry(subject, operation);
     return subject.send(requestFor(operation, { ...body, [field]: ids }));
   };
   const taken =
@@ -73,7 +74,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
         return broken(contract, requirement.id, { ...found, ...insteadOf(`a success with ${count} ids`, exchange) });
       const shown = responseObject(exchange.answer) ?? {};
       const told = unechoed(contract, operation, field, ids, shown, found);
-      if (told.length > 0 || operation.id !== 'createPayment') return told;
+      if (told.length > 0 || !operation.creates) return told;
       const later = await subject.fetch(shown.id);
       const kept = (later.answer && responseObject(later.answer)) ?? {};
       return unechoed(contract, operation, field, ids, kept, { ...found, exchanges: [exchange, later] });
@@ -140,7 +141,7 @@ const samplesOf = ({ examples }: Operation['request']): unknown[] => {
 
 /** Makes objects for a list of ids, in a state in which the operation accepts them, and returns their ids. */
 async function makeIds(subject: Subject, operation: Operation, { field, identified }: IdList, count: number): Promise<unknown[]> {
-  const maker = operation.identifies === field ? operation : operationById(subject.contract, 'fetchPayment');
+  const maker = operation.identifies === field ? operation : readerOf(subject.contract);
   const ids: unknown[] = [];
   while (ids.length < count) {
     const { invoice } = await startFor(subject, maker);

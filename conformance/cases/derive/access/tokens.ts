@@ -3,6 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, operationById, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -10,6 +11,7 @@ import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { receiptFor, shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -18,7 +20,6 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { createBodyWith } from '../../play/create-with.ts';
 import { create as createWithKey } from '../../play/key-trial.ts';
 import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
-import { receiptFor, shares } from '../../play/play.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 import { isCallable } from '../requests/grammar.ts';
 
@@ -139,7 +140,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
 export function deriveScopedFields(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, response, responsePointer } = operation;
-  const create = operationById(contract, 'createPayment');
+  const create = creatorOf(contract);
   return Object.entries(response.properties ?? {}).flatMap(([property, schema]) => {
     const scope = schema['x-scope'] as { name: string; requirement: string } | undefined;
     const echo = echoOf(property, schema);

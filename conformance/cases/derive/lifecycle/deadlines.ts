@@ -5,10 +5,10 @@ import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { read, readUntil, startPlay } from '../../../src/subject/play.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
-import { read, readUntil, startPlay } from '../../play/play.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 import { featuresOfCell, operationsOf } from './unchanged.ts';
 

@@ -5,6 +5,7 @@ import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
+import { otherReceiptFor, readUntil, submit } from '../../../src/subject/play.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import {
@@ -17,7 +18,6 @@ import {
   showCall,
   startCallbackPlay,
 } from '../../play/callback-play.ts';
-import { otherReceiptFor, readUntil, submit } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 

@@ -2,9 +2,9 @@ import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
+import { type Play, paid, shares, startPlay } from '../../../src/subject/play.ts';
 import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
-import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
 /** Brings an invoice into a state by two receipts if possible: two parts of the amount, or one more cent after the usual way. */

@@ -8,6 +8,7 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { expireInvoice } from '../../../src/subject/expire-invoice.ts';
+import { type Play, paid, shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
@@ -15,7 +16,6 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { withToken } from '../../../src/subject/switch-account.ts';
 import { renewed } from '../../../src/subject/unique-values.ts';
 import { withLimits } from '../../play/exhaust-limit.ts';
-import { type Play, paid, shares } from '../../play/play.ts';
 
 /** The responses to an account that already has as many open objects as it may have. */
 interface Filled {
@@ -35,7 +35,7 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
   const operation = operationById(contract, operationId);
   const { slug, mostAtOnce: most } = operation;
   // Only the states of an invoice are known.
-  if (!most || operationId !== 'createPayment') return [];
+  if (!most || !operation.creates) return [];
   const { problem, objects, states } = most;
   const stated = requirementById(contract, most.requirement);
   const refused = (exchange: Exchange | undefined, features: ReadonlySet<string>): Finding[] => {

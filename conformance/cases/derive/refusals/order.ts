@@ -30,7 +30,7 @@ const needed = ({ hasBody, request: { required = [] } }: Operation): string[] =>
 
 const mistakes: Record<string, Mistake> = {
   path: {
-    ...{ check: 'path', title: 'an unknown path', code: 'not_found', fits: ({ id }) => id === 'createPayment' },
+    ...{ check: 'path', title: 'an unknown path', code: 'not_found', fits: ({ creates }) => creates },
     change: (spec, _operation, contract) => ({ ...spec, path: unknownPath(contract) }),
   },
   method: {

@@ -14,6 +14,7 @@ import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { fewestFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
+import { paid, shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -21,7 +22,6 @@ import { asOther } from '../../../src/subject/switch-account.ts';
 import { freshValue, type UniqueField, uniqueFieldsOf } from '../../../src/subject/unique-values.ts';
 import { sendPatiently } from '../../../src/wire/send-patiently.ts';
 import type { Trial } from '../../play/lasting.ts';
-import { paid, shares } from '../../play/play.ts';
 import { judgeRefused } from './relations.ts';
 import { sentValue } from './sent-values.ts';
 

@@ -6,11 +6,11 @@ import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { paid, shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
-import { paid, shares } from '../../play/play.ts';
 
 /** Ways to send an ETag in If-None-Match. RFC 9110 §13.1.2 compares tags weakly, so each of them matches. */
 const forms: Record<string, (tag: string) => string> = {

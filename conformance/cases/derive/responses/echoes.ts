@@ -48,7 +48,7 @@ interface Sent {
   expected(all: Inputs): unknown;
 }
 
-/** Derives cases which check that an operation's response shows the values sent to `createPayment` or another operation. */
+/** Derives cases which check that an operation's response shows the values sent to the creating operation or another one. */
 export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {

@@ -8,9 +8,9 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { readUntil, startPlay } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
-import { readUntil, startPlay } from '../../play/play.ts';
 import { movesClock } from '../lifecycle/unchanged.ts';
 
 /** Derives cases, for each state, which check a relation between a response and the stored object that the request identifies. */

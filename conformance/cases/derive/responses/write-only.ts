@@ -8,12 +8,12 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
+import { shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { createdWith } from '../../play/create-with.ts';
-import { shares } from '../../play/play.ts';
 
 /**
  * Derives cases for fields that occur in requests only (`writeOnly`): no response about the object may ever show them. A

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadContract } from '../../src/contract/load-contract.ts';
-import { Subject } from '../../src/subject/subject.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { readUntil } from './play.ts';
+import { Subject } from './subject.ts';
 
 /** Starts a deployment that needs longer for its first response than the suite usually waits for a change. */
 async function startSlow(shown: string): Promise<Subject> {
