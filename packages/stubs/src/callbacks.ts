@@ -18,10 +18,7 @@ export interface Callback {
   event: InvoiceEvent;
 }
 
-/**
- * The receiver's response to an attempt. Any 2xx is a success, a 410 ends all callbacks of the invoice, and after any
- * other status the attempt is repeated.
- */
+/** The receiver's response. A 2xx is a success, a 410 ends all callbacks of the invoice, any other status asks for a retry. */
 export interface CallbackResponse {
   status: number;
   /** The header `Retry-After`, as it was sent. */
@@ -53,9 +50,7 @@ export interface CallbackSenderOptions {
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /**
-   * The maximum duration of the whole attempt in milliseconds. The default is 15,000, which the contract promises to receivers.
-   */
+  /** The maximum duration of an attempt in milliseconds; 15,000 by default, which the contract promises. */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;

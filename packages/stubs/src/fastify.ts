@@ -18,8 +18,7 @@ export interface FastifyOptions {
  */
 export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptions = {}): FastifyPluginAsync {
   return async (app) => {
-    // Uses the first hook of a request. When later hooks run, Fastify has already parsed the body, or refused it in its own
-    // format.
+    // Uses the first hook. When later ones run, Fastify has already parsed the body, or refused it in its own format.
     app.addHook('onRequest', async (request, reply) => {
       const response = await api.handle({
         method: request.method,
@@ -48,10 +47,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
   };
 }
 
-/**
- * Returns the JSON of a response as bytes. For a string, frameworks would send a charset, which is not defined for JSON (RFC 8259
- * §11).
- */
+/** Returns a response's JSON as bytes. To a string, frameworks add a charset, which JSON does not have (RFC 8259 §11). */
 function writeBody({ body }: ApiResponse): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }

@@ -5,10 +5,7 @@ import { BodyConsumedError } from './request/body-consumed-error.ts';
 import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { payloadTooLarge } from './request/read-json-body.ts';
 
-/**
- * The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after
- * the request.
- */
+/** The options of the API in a fetch-style server. `Context` is the type of the arguments after the request. */
 export interface FetchOptions<Context extends readonly unknown[]> {
   /** The path before `/api/v1`, such as `/payments`; empty by default. Requests to any other path get a 404. */
   mountedAt?: string;

@@ -25,8 +25,7 @@ export function toApiRequest(ctx: Context): ApiRequest {
     askedPath: originalUrl === url ? path : pathOf(originalUrl),
     rawHeaders: req.rawHeaders,
     requestId: state.requestId,
-    // If `app.proxy` is set, Koa takes the client's address from the proxy's header. Otherwise the address is that of the
-    // connection.
+    // If `app.proxy` is set, the client's address comes from the proxy's header, otherwise from the connection.
     remoteAddress: (app.proxy ? ctx.ip : req.socket.remoteAddress) || undefined,
     readBody: (limit) => readNodeBody(req, limit),
   };

@@ -42,8 +42,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
-  // The validators use lower-case header names. Copies the values, with their defaults, back to the names that the contract and
-  // the handlers use.
+  // Copies the values, with their defaults, from the validators' lower-case header names to the contract's names.
   for (const { name, in: place } of parameters) {
     const value = place === 'header' ? header[name.toLowerCase()] : undefined;
     if (value !== undefined) headers[name] = value;
@@ -51,10 +50,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   return found;
 }
 
-/**
- * Makes the error for a request that the schemas refuse. The contract checks the body first, so the problem of a header is used
- * only when everything else is valid.
- */
+/** Makes the error for a request that the schemas refuse. A header's problem comes last, because the body is checked first. */
 function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
   const placed = errors.map((error) => placeError(error, parameters));
   const others = placed.filter(({ parameter }) => parameter?.problem === undefined);
@@ -65,10 +61,7 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
   });
 }
 
-/**
- * Makes the error for a request whose fields contradict each other: the problem of the first broken relation, if that relation
- * has one, otherwise `validation_failed`.
- */
+/** Makes the error for fields that contradict each other: the first broken relation's problem, or `validation_failed`. */
 function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
   if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
@@ -95,10 +88,7 @@ function addUnrelated(refusal: ProblemError, operation: Operation, { body }: Any
   return refusal.code === 'validation_failed' ? withErrors(refusal, breaches.map(describeBreach)) : refuseUnrelated(breaches);
 }
 
-/**
- * Returns the header parameter that an error is about, and the error with the contract's spelling of the name, because the
- * validators use lower-case names.
- */
+/** Returns the header parameter that an error is about, and the error with the contract's spelling of the name. */
 function placeError(error: ErrorObject, parameters: readonly Parameter[]): { error: ErrorObject; parameter?: Parameter } {
   const [, place, ...steps] = error.instancePath.split('/');
   if (place !== 'header') return { error };
@@ -136,10 +126,7 @@ function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<st
 
 const longestName = 256;
 
-/**
- * Returns the name of the body's property that contains the target of a JSON pointer; undefined if the name is longer than any in
- * the contract.
- */
+/** Returns the name of the body's property in which a JSON pointer ends; undefined if no name in the contract is as long. */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);
   // Unescaping a name that is this long would take as much time as parsing the body.

@@ -38,8 +38,7 @@ export function createRequestHandler<Principal>(
         const { credentials, scopes } = readCredentials(request, operation.alternatives);
         const { requestId: id, remoteAddress } = request;
         let principal: Principal | undefined;
-        // If the contract requires several credentials together, all must belong to the same principal. So each call of
-        // `authenticate` gets the principal of the previous one.
+        // Several credentials must belong to the same principal, so each call gets the principal of the previous one.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
@@ -82,10 +81,7 @@ export function createRequestHandler<Principal>(
   };
 }
 
-/**
- * Removes properties that are null where the contract treats null as absent, so that handlers and idempotency keys see
- * the same body in both cases.
- */
+/** Removes nulls that mean absence in the contract, so that handlers and idempotency keys see the same body in both cases. */
 function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
   for (const name of absentWhenNull) if (body[name] === null) delete body[name];
   return body;
@@ -146,10 +142,7 @@ function toJsonValue(body: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/**
- * Returns whether all values of an object are strings, numbers, booleans or null, as in an invoice. JSON does not change such an
- * object, so converting it can be skipped.
- */
+/** Returns whether all values of an object are primitive, as in an invoice, so that JSON does not change the object. */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;
   for (const value of Object.values(body)) {

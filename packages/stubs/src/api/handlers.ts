@@ -27,10 +27,7 @@ type ParametersIn<Id extends OperationId, Place extends 'path' | 'query'> = [
 /** The parameters of the path, decoded and valid against the contract. */
 export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;
 
-/**
- * The parameters of the query, decoded and valid against the contract. Their defaults are filled in, which the type
- * cannot express.
- */
+/** The parameters of the query, decoded and valid against the contract, with defaults, which the type cannot express. */
 export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
 
 /** The headers that a successful response must have and that the handler must set, because the stubs do not set them. */
@@ -65,10 +62,7 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   path: PathParameters<Id>;
   query: QueryParameters<Id>;
   headers: RequestHeaders<Id>;
-  /**
-   * All headers as they were sent, unchecked, each name followed by its value. A handler may for example read
-   * `traceparent`.
-   */
+  /** All headers as they were sent, unchecked, each name followed by its value. A handler may for example read `traceparent`. */
   rawHeaders: readonly string[];
   /**
    * The bytes of the body as they were sent; undefined when there is no body. From them a handler can tell whether a property was

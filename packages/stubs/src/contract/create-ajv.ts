@@ -12,12 +12,10 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // This is off, because the contract's linter already checks the schemas. If it were on, every validator would compile the
-    // meta-schema at each start.
+    // The contract's linter already checks the schemas, and every validator would compile the meta-schema at each start.
     validateSchema: false,
     meta: false,
-    // These are off, because the contract's schemas state `type` only once, and these options would require it in each nested
-    // schema too.
+    // The contract's schemas state `type` only once, but these options require it in each nested schema too.
     strictTypes: false,
     strictRequired: false,
     ...options,
@@ -45,8 +43,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
       },
     });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
-  // ajv-formats is a CommonJS package. TypeScript takes its default import for the module's namespace, but in Node.js it is the
-  // function.
+  // ajv-formats is a CommonJS package: TypeScript takes its default import for the namespace, Node.js for the function.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   const { uri } = ajv.formats;
   // By the grammar of URIs, an HTTP URL may have no host, but a recipient must reject such a URL (RFC 9110, §4.2).
@@ -54,10 +51,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   return ajv;
 }
 
-/**
- * Counts the characters of a string, and stops once there are more than `most`. Ajv's own keywords would count the whole string
- * once for each limit.
- */
+/** Counts the characters of a string up to `most`. Ajv's own keywords count the whole string once for each limit. */
 function countCharacters(text: string, most: number): number {
   let count = 0;
   for (const _character of text) if (++count > most) break;

@@ -17,10 +17,7 @@ export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof Ope
   return await import('openapi-backend');
 }
 
-/**
- * Loads openapi-backend while stand-ins for the unused modules are in the cache of `require`. It is synchronous, so no other code
- * can get the stand-ins.
- */
+/** Loads openapi-backend while stand-ins are in the cache of `require`. It is synchronous, so no other code can get them. */
 function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;
   if (!module?.createRequire) return;
@@ -51,25 +48,19 @@ function requireSparingly(): void {
   }
 }
 
-/**
- * Makes a stand-in for a module's exports and its default export. It loads the module when an export is read or the default
- * export is called.
- */
+/** Makes a stand-in for a module. It loads the module when an export is read or the default export is called. */
 function standInFor(load: () => unknown): object {
   const loadDefault = (): ((...values: unknown[]) => unknown) => {
     const loaded = load() as { default?: unknown };
     return (typeof loaded === 'function' ? loaded : loaded.default) as (...values: unknown[]) => unknown;
   };
   return new Proxy(callable, {
-    // The code of a CommonJS import reads `__esModule` first. If it is undefined, that code uses all exports as the default
-    // export.
+    // With `__esModule` undefined, the code of a CommonJS import uses all exports as the default export.
     get: (_target, name) => (name === '__esModule' ? undefined : Reflect.get(load() as object, name)),
     apply: (_target, self, values) => Reflect.apply(loadDefault(), self, values),
     construct: (_target, values) => Reflect.construct(loadDefault(), values),
   });
 }
 
-/**
- * The target of the proxy. It is never called, but it must be a function, so that the proxy can be called with and without `new`.
- */
+/** The target of the proxy. It is never called, but only a function's proxy can be called with and without `new`. */
 function callable(): void {}

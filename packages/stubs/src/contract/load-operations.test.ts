@@ -1,7 +1,4 @@
-/**
- * Tests the contract in openapi-backend: which operation a request matches, and that a contract is refused if the stubs cannot
- * enforce it.
- */
+/** Tests the contract in openapi-backend: which operation a request matches, and which contracts are refused. */
 import { operationTable } from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';

@@ -28,10 +28,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   findUnrelated: (body: Readonly<Record<string, unknown>>) => Breach[];
   /** Finds parameters of the query that break a relation to another parameter. */
   findUnrelatedQuery: (query: Readonly<Record<string, unknown>>) => Breach[];
-  /**
-   * The validators of the parts of a request (the body, the parameters), which also fill in defaults. They are compiled
-   * when they are first read.
-   */
+  /** The validators of the body and the parameters, which fill in defaults. They are compiled when they are first read. */
   validators: readonly ValidateFunction[];
 }
 
@@ -64,8 +61,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     ignoreTrailingSlashes: false,
     customizeAjv: () => ajv as never,
   });
-  // Replaces a method of openapi-backend that parses the contract, because its parser takes longer to load than all other code
-  // here.
+  // Replaces a method that parses the contract, because its parser takes longer to load than all other code here.
   backend.loadDocument = async () => {
     backend.document = backend.inputDocument as Document;
     return backend.document;
@@ -120,8 +116,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // The operations whose path has no template, by method and path. Looking them up here is faster than with the router, which
-  // compares every path with the request.
+  // The operations whose path has no template, because the router compares every path with the request.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) {
     if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
@@ -150,9 +145,7 @@ function kindOf({ components: { securitySchemes } }: Contract, scheme: string): 
   return { scheme, header: isBearer(stated) ? undefined : stated.name?.toLowerCase() };
 }
 
-/**
- * A function that returns the decoded values in a path; undefined when the path does not match the template or cannot be decoded.
- */
+/** Returns the decoded values in a path; undefined when the path does not match the template or cannot be decoded. */
 type ReadPath = (path: string) => Readonly<Record<string, string>> | undefined;
 
 /** Makes the reader for a path template, such as `/payments/{id}`. */

@@ -69,10 +69,7 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
 
 const ordinaryStyles = { path: 'simple', query: 'form', header: 'simple' } as const;
 
-/**
- * Returns whether a parameter's value is a string, a number or a boolean; undefined when its schema does not say, or allows
- * something else.
- */
+/** Returns whether a parameter is a string, a number or a boolean; undefined when its schema does not say so. */
 function kindOf({ type, enum: values }: StatedSchema = {}): Parameter['kind'] | undefined {
   const types = [type ?? (values?.every((value) => typeof value === 'string') ? 'string' : [])].flat();
   if (types.includes('string')) return 'text';

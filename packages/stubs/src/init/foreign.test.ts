@@ -1,6 +1,4 @@
-/**
- * Tests `init` with the contract of another API: the project compiles, starts, and checks requests before a handler is written.
- */
+/** Tests `init` with another API's contract: the project compiles, starts, and checks requests before handlers are written. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -44,8 +42,7 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
-  // Each of these request targets must get a response and leave the server running. `//x/events` must not be read as `/events` on
-  // a host named x.
+  // Each of these must get a response and leave the server running. `//x/events` is not `/events` on a host named x.
   const port = Number(new URL(server.baseUrl).port);
   for (const [target, status] of [
     ['//', 404],

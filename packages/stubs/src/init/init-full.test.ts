@@ -1,6 +1,4 @@
-/**
- * Tests `init --full` as a new user does: the project compiles with strict types, and the suite finds nothing with any framework.
- */
+/** Tests `init --full` as a new user does: the project compiles with strict types, and conforms with any framework. */
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

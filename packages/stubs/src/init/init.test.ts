@@ -1,6 +1,4 @@
-/**
- * Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own server.
- */
+/** Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,17 +10,11 @@ const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const example = readFileSync(join(examples, 'handlers.ts'), 'utf8');
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
-/**
- * A payment adapter that the suite loads as a module. Running a command for each payment would take most of the test's time. The
- * adapter is the same for every framework.
- */
+/** A payment adapter that the suite loads as a module, because a command for each payment would take most of the time. */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 
 const isInFull = process.env.IN_FULL === '1';
-/**
- * The frameworks to test: Node's own server, and fetch, whose requests differ most from those of Node.js. `npm test -- --in-full`
- * tests every framework.
- */
+/** The frameworks to test: Node's own server, and fetch, which differs most. `npm test -- --in-full` tests all. */
 const tried = isInFull ? Object.keys(frameworks) : ['node-http', 'fetch'];
 
 describe.each(tried)('%s', (framework) => {

@@ -144,8 +144,7 @@ test('a project takes the versions that this repository is tested with', () => {
   const packages = Object.values(frameworks).flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
-  // A project for a third party's contract uses an older TypeScript, because openapi-typescript needs that one. So the version
-  // differs from ours.
+  // A project for a third party's contract has the older TypeScript that openapi-typescript needs.
   const { typescript: _typescript, ...foreign } = { ...foreignPackages.dependencies, ...foreignPackages.devDependencies };
   for (const [name, version] of [...packages, ...Object.entries(foreign), ...Object.entries(compilerPackages)]) {
     expect(catalog).toMatch(new RegExp(`^  "?${name}"?: ${version.replace('^', '').replaceAll('.', '\\.')}$`, 'm'));

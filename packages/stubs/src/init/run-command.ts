@@ -41,10 +41,7 @@ export interface Output {
   complain: (text: string) => void;
 }
 
-/**
- * Runs the command and returns its exit code. Reports a user's mistake as a sentence, and throws only if the command itself has a
- * bug.
- */
+/** Runs the command and returns its exit code. Reports a user's mistake as a sentence, and throws only for its own bug. */
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
     const command = readCommand(args);
@@ -147,10 +144,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/**
- * Returns the files of a project for someone else's contract: their contents by path. The project generates its types when it is
- * installed.
- */
+/** Returns the files of a project for someone else's contract: their contents by path. Its types are generated later. */
 export function foreignProjectFiles(name: string, { json, operations }: ForeignContract): Readonly<Record<string, string>> {
   const templates = join(ownPackage().folder, 'templates');
   const template = (file: string) => readFileSync(join(templates, file), 'utf8');
@@ -184,8 +178,7 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);
-    // Removes line breaks, which would end the comment in the generated code, and characters that change the writing direction,
-    // which could make a comment look like code.
+    // Removes line breaks, which would end the comment, and marks of the writing direction, which could hide code.
     const words = `${method} ${path}`.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
     return `  // ${words}\n  ${/^[A-Za-z_$][\w$]*$/.test(id) ? id : text}: async () => {\n    throw new NotImplementedError(${text});\n  },\n`;
   });

@@ -49,8 +49,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
 /** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // Checks the last part of the path as a package name. The other parts are only printed, so they may contain anything except
-  // control characters.
+  // Only the last part of the path is a package name. The others are only printed, and may hold no control characters.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", and start with a letter or digit.`,
@@ -184,9 +183,7 @@ interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/**
- * The frameworks for which a project can be made. A test checks that their versions are the ones with which the tests here run.
- */
+/** The frameworks for which a project can be made. A test compares the versions with those that the tests here use. */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },

@@ -51,8 +51,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // While the first request waits, a request on another connection is handled. So there was time to handle the second request
-    // of the first connection, too.
+    // A request on another connection is handled meanwhile, so the first connection's second one could have been, too.
     const other = ask({ target: '/nowhere' });
     await other;
     expect(server.bodies).toHaveLength(before + 1);

@@ -30,15 +30,9 @@ export interface HttpServerOptions {
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
-  /**
-   * The maximum number of open connections. When one more is opened, the server closes an idle one. By default, only the system
-   * limits the number.
-   */
+  /** The maximum number of open connections; no limit by default. For one more, the server closes an idle one. */
   maxConnections?: number;
-  /**
-   * Called for each request that this server refuses before the listener gets it, with the status, the code of Node's error, and
-   * the peer's address.
-   */
+  /** Called for each request that the listener does not get, with the code of Node's error and the peer's address. */
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
@@ -77,8 +71,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
-    // An earlier request on this connection was refused. It is unknown where its body ends, so these bytes may be a part of that
-    // body and not a new request.
+    // An earlier request here was refused. These bytes may belong to its body, whose end is unknown.
     if (refused.has(request.socket)) return;
     responses.set(request.socket, response);
     const refuseThis = (detail: string, code: string) => {
@@ -183,8 +176,7 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
-  // Closes the connection only after a delay. If it were closed with unread bytes, the client would get a reset, perhaps before
-  // the response.
+  // Closes the connection after a delay, because unread bytes would cause a reset, perhaps before the response.
   setTimeout(() => socket.destroy(), linger).unref();
 }
 

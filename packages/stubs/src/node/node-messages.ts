@@ -78,10 +78,7 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 
 const waitedFor = new WeakSet<IncomingMessage>();
 
-/**
- * Returns whether a client that sent `Expect: 100-continue` is still waiting for `100 Continue`. Also ends its wait: a second
- * call returns false.
- */
+/** Returns whether a client still waits for `100 Continue`, and ends its wait: a second call returns false. */
 function isWaitedFor(request: IncomingMessage): boolean {
   return waitedFor.delete(request);
 }
@@ -120,7 +117,6 @@ export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { s
   all.push('Content-Length', String(length));
   const leaving = leaveNodeBody(req);
   for (const name in leaving) all.push(name, leaving[name] as string);
-  // Passes a string and not bytes, because Node.js then sends headers and body in one piece. ASCII text needs no encoding, so it
-  // is sent as latin1.
+  // For a string, Node.js sends headers and body in one piece. ASCII needs no encoding, so it is sent as latin1.
   res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }

@@ -6,10 +6,7 @@ export type ProblemCode = components['schemas']['ProblemCode'];
 /** A mistake in a request, as an item of a problem. */
 export type ProblemItem = components['schemas']['ProblemItem'];
 
-/**
- * The parts of a problem besides its code and its detail. The client gets `detail` and `errors`, so they must not
- * contain a token, a receipt or personal data.
- */
+/** The optional parts of a problem. The client gets `detail` and `errors`: no token, receipt or personal data in them. */
 export interface ProblemOptions {
   errors?: readonly ProblemItem[];
   headers?: Readonly<Record<string, string>>;

@@ -13,10 +13,7 @@ export interface ApiRequest {
   rawHeaders: readonly string[];
   /** The request's id. The server that receives the request chooses it, so that all its responses use the same kind of id. */
   requestId: string;
-  /**
-   * The client's address, from the connection or from a proxy that the server trusts; undefined when the connection is already
-   * closed.
-   */
+  /** The client's address, from the connection or a trusted proxy; undefined when the connection is closed. */
   remoteAddress: string | undefined;
   /**
    * Reads the whole body.

@@ -1,7 +1,4 @@
-/**
- * Thrown when other code, such as a body parser, has read the body before the API. This is a mistake in the server's setup. The
- * client gets a 500.
- */
+/** Thrown when other code, such as a body parser, has read the body before the API. The client gets a 500. */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';
 

@@ -9,12 +9,10 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
   for (const error of mostTellingFirst(errors)) {
     const item = explain(error);
-    // Reports only the first mistake of a property. An empty tag, for example, is too short and also does not match its pattern,
-    // but one message is enough.
+    // Reports only the first mistake of a property: an empty tag is too short and also does not match its pattern.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
   }
-  // If there are too many items, keeps those about properties of the operation, and leaves out those about unknown properties
-  // first.
+  // If there are too many items, leaves out those about unknown properties first.
   const isUnknown = ({ code }: ProblemItem) => code === 'unknown_property';
   const all = [...items.values()];
   return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
@@ -41,8 +39,7 @@ function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 function explain(error: ErrorObject): ProblemItem {
-  // openapi-backend validates one object, whose properties are the body and each kind of parameter, so the path begins with one
-  // of these names.
+  // openapi-backend validates one object of body and parameters, so the path begins with one of their names.
   const [, place = ''] = error.instancePath.split('/', 2);
   const at = error.instancePath.slice(1 + place.length);
   const params = error.params as Record<string, unknown>;

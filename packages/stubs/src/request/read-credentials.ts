@@ -68,15 +68,12 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   // Splits the text at white space. A regular expression that removes trailing spaces would take time quadratic in their number.
   const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
-  // Only spaces and tabs are white space in HTTP. Any other character, such as a no-break space, is part of the token and makes
-  // it invalid.
+  // Only spaces and tabs are white space in HTTP. A no-break space, for example, makes the token invalid.
   if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
   return token;
 }
 
-/**
- * Returns the problem of a request without credentials. Its WWW-Authenticate header has no `error` in that case (RFC 6750 §3.1).
- */
+/** Returns the problem of a request without credentials. Its WWW-Authenticate header has no `error` (RFC 6750 §3.1). */
 function unauthenticated(): ProblemError {
   return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
     headers: { 'WWW-Authenticate': challenge },

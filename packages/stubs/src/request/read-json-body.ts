@@ -44,10 +44,7 @@ function checkMediaType(request: ApiRequest): void {
   );
 }
 
-/**
- * The maximum depth of nesting. The parser takes as long for one level as for a hundred characters, so a limit on bytes would not
- * be enough to limit its work.
- */
+/** The maximum depth of nesting, because the parser takes as long for one level as for a hundred characters. */
 const mostLevels = 1000;
 
 function parseJson(bytes: Buffer): unknown {

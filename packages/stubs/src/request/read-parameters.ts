@@ -32,10 +32,7 @@ export function readParameters(
   return values;
 }
 
-/**
- * Reads all values of the query, including unknown parameters, so that the schema refuses a misspelt filter. Otherwise it would
- * be ignored.
- */
+/** Reads all values of the query, including unknown parameters, so that the schema refuses a misspelt filter. */
 function readQuery(query: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const sent = new Map<string, string[]>();
   for (const [name, text] of new URLSearchParams(query)) {

@@ -24,10 +24,7 @@ export type UndeclaredProperties = 'drop' | 'refuse';
 export interface ResponseChecks {
   validation: ResponseValidation;
   undeclared: UndeclaredProperties;
-  /**
-   * Called with an error for each response that breaks the contract but is sent, and once for each place where a property was
-   * dropped or a SHOULD was broken.
-   */
+  /** Called for each response that breaks the contract but is sent, and once for each place of a warning. */
   onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
 }
 
@@ -48,9 +45,7 @@ export interface CheckedResponse {
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/**
- * The maximum number of places that are stored as already reported. It is reached only when a handler makes up property names.
- */
+/** The maximum number of reported places that are stored. Only made-up property names reach it. */
 const mostPlaces = 256;
 
 /**
@@ -66,10 +61,7 @@ export function createResponseChecks(
   const validators = makeValidators(operations, recommendations);
   return ({ validation, undeclared, onInvalidResponse }) => {
     const reported = new Set<string>();
-    /**
-     * Reports a finding only once for each kind of response. A handler that spreads a database row into its body, for example,
-     * causes the same finding with every response.
-     */
+    /** Reports a finding once, because a handler that spreads a row into its body causes it with every response. */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
       const fresh = places.filter((place) => !reported.has(place));
@@ -165,10 +157,7 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
   );
 }
 
-/**
- * Makes the checks that a schema cannot express: a problem must be documented for its response, and a success must
- * match its request.
- */
+/** Makes the checks that no schema can express: a problem is documented for its response, a success matches its request. */
 function furtherChecks(
   operationId: string,
   status: number,

@@ -1,9 +1,6 @@
 import { escapeStep } from '../request/explain-errors.ts';
 
-/**
- * The properties that a schema names, each with the properties of its value, and the properties of array items. Undefined if any
- * property is allowed.
- */
+/** The properties that a schema names, each with those of its value, and of array items. Undefined if any is allowed. */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
   items: Declared | undefined;

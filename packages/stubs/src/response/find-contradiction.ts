@@ -36,10 +36,7 @@ export function findContradictions(
   return contradicted;
 }
 
-/**
- * Compares two JSON values. The order of an object's properties does not matter, because a database may return a stored map in
- * another order.
- */
+/** Compares two JSON values whatever the order of their properties, which a database may change. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -54,8 +54,7 @@ export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseH
   const merged: Record<string, string> = { ...first };
   for (const part of more) {
     for (const name in part) {
-      // Compares each name with the previous ones. For a few headers that is faster than filling a map, and this runs for every
-      // request.
+      // For a few headers, comparing names is faster than filling a map, and this runs for every request.
       for (const other in merged) if (other !== name && isSameHeader(other, name)) delete merged[other];
       merged[name] = part[name] as string;
     }
