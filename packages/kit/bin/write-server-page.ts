@@ -1,7 +1,4 @@
-/**
- * Writes the templates into SERVER.md, which shows them. Prints the names of the changed files as JSON; with `--check` it
- * writes nothing.
- */
+/** Writes the templates into SERVER.md. Prints the names of the changed files as JSON; with `--check` it writes nothing. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

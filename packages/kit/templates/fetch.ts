@@ -14,8 +14,7 @@ export async function listen(api: Api, port: number, host: string, publicBaseUrl
     const page = findPage(c.req.path);
     return page ? new Response(page.body, page) : c.notFound();
   });
-  // Put your own routes before this one. Deno.serve and Bun.serve need no Hono: they pass an object with the address after the
-  // request.
+  // Put your own routes before this one. Deno.serve and Bun.serve need no Hono: they pass the address after the request.
   app.all('*', (c) => serveApi(c.req.raw, getConnInfo(c).remote.address));
   const server = createHttpServer(getRequestListener(app.fetch), { publicBaseUrl });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

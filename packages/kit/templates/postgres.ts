@@ -3,8 +3,7 @@ import type { Database, Sql, Value } from './sql.ts';
 
 /** Opens a PostgreSQL database, which several servers may share. A transaction is on disk when it resolves. */
 export async function openDatabase(url: string): Promise<Database> {
-  // The database cancels a statement after 5 s. If the database does not respond at all, the client gives up after
-  // 10 s.
+  // The database cancels a statement after 5 s. If the database does not respond at all, the client gives up after 10 s.
   const timeouts = { connectionTimeoutMillis: 5_000, statement_timeout: 5_000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, max: 10, ...timeouts });
   // This error is ignored, because the pool replaces a broken connection, and a query that was using it rejects.

@@ -15,18 +15,12 @@ import {
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;
-  /**
-   * Returns the current time in milliseconds since 1970, by which events become due. A sandbox's clock may run ahead of the real
-   * time.
-   */
+  /** Returns the time in milliseconds since 1970, by which events become due. A sandbox's clock may run ahead. */
   now: () => number;
   /** Returns a random number, at least 0 and less than 1, for the jitter. */
   random: () => number;
   logger: Log;
-  /**
-   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0 means that endpoints are never
-   * disabled.
-   */
+  /** How many milliseconds all attempts to an endpoint must fail before it is disabled; 0 to never disable one. */
   disableAfter: number;
   /** Called after each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;

@@ -19,10 +19,7 @@ interface Lane {
   waiting: Waiting[];
 }
 
-/**
- * An account in the queue: its waiting callbacks by host, in the order in which the hosts take turns, and the number of its
- * attempts under way.
- */
+/** An account in the queue: its waiting callbacks by host, in the order of the hosts' turns, and its attempts under way. */
 interface Sender {
   accountId: string;
   lanes: Map<string, Lane>;
@@ -86,8 +83,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
-    // A 410 means that the receiver wants no more events of this invoice. Drops the invoice's callbacks that are in the queue;
-    // the store settles the invoice's other events.
+    // After a 410, the receiver wants no more events of this invoice. The store settles those that are not in the queue.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

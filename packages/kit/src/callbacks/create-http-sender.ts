@@ -47,8 +47,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   });
   return {
     send: async (attempt) => {
-      // The URL is checked again at each attempt. If its host is an IP address, the socket does not call `lookup`, which would
-      // check it.
+      // Checked again at each attempt, because the socket does not call `lookup` for a host that is an IP address.
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
@@ -122,10 +121,7 @@ class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/**
- * A name that a sandbox resolves to this machine and to a private address. With it, anyone can test that a callback to a private
- * address is refused.
- */
+/** A name that a sandbox resolves to this machine and to a private address, to test that such a callback is refused. */
 const inside = 'inside.test';
 
 /**
@@ -167,8 +163,7 @@ type ResolveHost = (hostname: string) => Promise<readonly string[]>;
  */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {
-    // Makes a new resolver for each look-up, because a resolver knows only the name servers that the machine had when it was
-    // made.
+    // A resolver knows only the name servers that the machine had when it was made, so each look-up makes a new one.
     const resolver = new Resolver({ timeout: 1_500, tries: 2 });
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

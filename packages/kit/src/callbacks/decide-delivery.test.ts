@@ -7,10 +7,7 @@ const now = Date.parse('2026-11-21T10:00:00.000Z');
 const hour = 3_600_000;
 const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'responded', status, retryAfter });
 const failed: AttemptResult = { kind: 'failed', reason: 'ECONNREFUSED' };
-/**
- * Returns how long to wait after attempt number `attempt`, in milliseconds, or the kind of the decision if it is not a retry. The
- * default `random` adds no jitter.
- */
+/** Returns how many milliseconds to wait after an attempt, or the kind of the decision. By default there is no jitter. */
 const waitAfter = (result: AttemptResult, attempt: number, random = 0.5) => {
   const decision = decideDelivery(result, attempt, now, random);
   return decision.kind === 'retry' ? decision.at - now : decision.kind;

@@ -2,15 +2,9 @@ import { delivery } from '@payment-invoice/generated';
 import type { AttemptResult } from './callback-sender.ts';
 import type { DeliveryDecision } from './outbox.ts';
 
-/**
- * The delays between the end of each attempt and the next attempt, in milliseconds. The first attempt is made immediately (D-21,
- * after Standard Webhooks).
- */
+/** The delays between the end of an attempt and the next attempt, in milliseconds (D-21, after Standard Webhooks). */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
-/**
- * The largest fraction by which a delay is randomly shortened or lengthened. It spreads the retries of callbacks that failed at
- * the same time.
- */
+/** The largest fraction by which a delay is randomly changed, to spread the retries of callbacks that failed together. */
 const { jitter } = delivery;
 /** The longest Retry-After that is respected, in milliseconds. */
 const longestRetryAfter = delivery.longestRetryAfter * 1000;

@@ -16,10 +16,7 @@ export interface OutboxEvent {
  */
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
-/**
- * Makes a function that writes the contract's InvoiceEvent for a change. Its `data` is the invoice as a fetch immediately after
- * the change would return it.
- */
+/** Makes a function that writes the contract's InvoiceEvent. Its `data` is the invoice as a fetch would return it. */
 export function createEventDescriber(randomBytes: RandomBytes, baseUrl: () => string): DescribeEvent {
   return (invoice: Invoice, now) => ({
     id: makeId('evt', now, randomBytes),

@@ -1,9 +1,6 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
-/**
- * The number of events that are claimed in advance for each attempt that may be under way to a host. With them, the next attempts
- * can begin while the store is busy.
- */
+/** The number of events that are claimed in advance for each attempt to a host, for the time while the store is busy. */
 const ahead = 15;
 /**
  * The limit of claimed events in memory. Once it is reached, events are no longer claimed in advance: each host gets only as many
@@ -32,10 +29,7 @@ export interface HostShares {
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
   /** Notes that a claimed event is finished. */
   done(host: string): void;
-  /**
-   * Returns the earliest time at which an event is due, in milliseconds since 1970. Ignores hosts whose limit of claimed events
-   * is reached.
-   */
+  /** Returns the earliest time at which an event is due, in milliseconds since 1970, without hosts that have no room. */
   nextAt(): number;
 }
 
@@ -70,8 +64,7 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim will report when the host's next event is due. The claim may miss an event that is committed at the same
-        // time, but `expect` is called for that event.
+        // The claim reports the next event. `expect` is called for an event that is committed at the same time.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

@@ -52,10 +52,7 @@ export interface Outbox {
   serverCount?(): number;
   /** Registers a listener. It is called with the host of each event after the event is committed. */
   onEvent(listener: (host: string) => void): void;
-  /**
-   * Claims events that are due, longest overdue first. The claims last until `leaseEnd`. Also returns the times at which the next
-   * events of these hosts are due.
-   */
+  /** Claims events that are due, longest overdue first, until `leaseEnd`. Also returns when these hosts' next events are due. */
   claimEvents(
     shares: readonly HostShare[],
     now: number,
@@ -63,10 +60,7 @@ export interface Outbox {
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
   /** Records attempts and their decisions. An event that is settled (delivered, dead or gone) stays unchanged. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
-  /**
-   * Releases events that were claimed but not sent. Skips an event whose lease has ended, because another process may
-   * have claimed it.
-   */
+  /** Releases events that were not sent, except those whose lease has ended: another process may have claimed them. */
   releaseEvents(events: readonly Pick<ClaimedEvent, 'id' | 'leaseEnd'>[], now: number): Promise<void>;
   /** Returns every host with events that are not settled. */
   listDueHosts(): Promise<HostDue[]>;

@@ -9,10 +9,7 @@ import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 /** The increase of the thread's niceness. On a machine with few cores, requests to the API then come first. */
 const niceness = 10;
 
-/**
- * A message to the thread: callbacks to send, `hold` to stop beginning attempts, or a number that sets the maximum number of
- * simultaneous attempts to one host.
- */
+/** A message to the thread: callbacks to send, `hold` to begin no more attempts, or the new limit of attempts to one host. */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
 /** A message from the thread: the results of callbacks, by the number of the request. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];

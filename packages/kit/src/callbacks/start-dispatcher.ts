@@ -2,10 +2,7 @@ import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createHostShares } from './host-shares.ts';
 import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
-/**
- * The minimum time between two rounds of work on the store, in milliseconds. It limits the dispatcher to forty commits a second,
- * because each commit delays the API.
- */
+/** The minimum time between two rounds on the store, in milliseconds, because each commit delays the API. */
 const gather = 25;
 /**
  * How often, in milliseconds, to search for events that other processes abandoned or revived, and for old events to delete.
@@ -19,9 +16,7 @@ const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
   store: Outbox;
-  /**
-   * The maximum number of simultaneous attempts to one host by all servers together. A few more events are claimed in advance.
-   */
+  /** The maximum number of simultaneous attempts to one host by all servers. A few more events are claimed in advance. */
   perHost: number;
   /** How long a claimed event belongs to this process, in milliseconds: at least twice as long as an attempt may take. */
   lease: number;
@@ -31,15 +26,9 @@ export interface DispatcherSettings extends AttemptTools {
 export interface Dispatcher {
   /** Looks for events that are due now. Call it after moving the clock. */
   wake(): void;
-  /**
-   * Searches the outbox now for events that another process abandoned or revived. The dispatcher also does this at regular
-   * intervals.
-   */
+  /** Searches the outbox now, not only at intervals, for events that another process abandoned or revived. */
   look(): Promise<void>;
-  /**
-   * Claims no more events, waits at most `graceMs` milliseconds for attempts under way, and releases the events that
-   * were not sent.
-   */
+  /** Claims no more events, waits at most `graceMs` milliseconds for attempts under way, and releases unsent events. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -54,10 +43,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const perHost = () => Math.max(1, Math.floor(settings.perHost / (store.serverCount?.() ?? 1)));
   const shares = createHostShares(perHost);
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
-  /**
-   * Claimed events whose attempts are not recorded yet, by id. If the clock is moved, their leases may end early, and the same
-   * events may be claimed again.
-   */
+  /** Claimed events whose attempts are not recorded yet, by id. If the clock is moved, they may be claimed again. */
   const underWay = new Map<string, Promise<void>>();
   /**
    * Invoices whose receivers responded with 410. An invoice stays here until the 410 is recorded and every claim that began
@@ -97,8 +83,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     clearTimeout(later);
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
-    // Waits at most `interval`, because a timer cannot wait longer than about 24 days, and because a test's clock may stand
-    // still.
+    // Waits at most `interval`: no timer waits longer than about 24 days, and a test's clock may stand still.
     later = setTimeout(poke, Math.min(wait, interval)).unref();
   };
 

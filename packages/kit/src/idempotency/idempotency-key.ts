@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import { keptSeconds } from '@payment-invoice/generated';
 
-/**
- * Computes the SHA-256 of a JSON value. White space, the order of properties and the spelling of numbers do not affect it (D-20).
- */
+/** Computes the SHA-256 of a JSON value, whatever its white space, order of properties and spelling of numbers (D-20). */
 export function fingerprint(value: unknown): Buffer {
   return hash('sha256', write(value), 'buffer');
 }
@@ -19,19 +17,13 @@ function write(value: unknown): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/**
- * Sorts names as JavaScript orders an object's properties, with whole numbers first. Stored fingerprints were computed in this
- * order, so another order would no longer match them.
- */
+/** Sorts names as JavaScript orders properties, whole numbers first, because stored fingerprints were computed so. */
 function sort(names: string[]): string[] {
   names.sort();
   return names.some((name) => /^\d/.test(name)) ? Object.keys(Object.fromEntries(names.map((name) => [name, 0]))) : names;
 }
 
-/**
- * Reads the key from the Idempotency-Key header, where it may be in double quotes. The header has already been checked against
- * the contract's pattern.
- */
+/** Reads the key from the Idempotency-Key header, which the contract's pattern has checked. It may be in double quotes. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header);
 }

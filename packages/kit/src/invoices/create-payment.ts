@@ -7,10 +7,7 @@ import type { Principal } from '../tokens/authenticate.ts';
 import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation } from '../urls/find-callback-url-violation.ts';
 import type { Services } from './services.ts';
 
-/**
- * The maximum number of notes to try. A note has 50 random bits, so even with a billion invoices only one create in 10¹² needs a
- * third try.
- */
+/** The maximum number of notes to try. Even with a billion invoices, only one create in 10¹² needs a third try. */
 const tries = 5;
 
 /** Makes the handler that creates an invoice. Repeated requests with the same idempotency key create only one invoice. */

@@ -26,10 +26,7 @@ export interface Services {
   invoiceLifetime?: number;
 }
 
-/**
- * Makes the problem for an invoice that does not exist or belongs to another account (D-14). Both cases use this function, so
- * that a client cannot tell them apart.
- */
+/** Makes the problem for an invoice that does not exist or is another account's, which a client cannot tell apart (D-14). */
 export function invoiceNotFound(): ProblemError {
   return new ProblemError(
     'invoice_not_found',
@@ -61,10 +58,7 @@ export interface InvoiceStore {
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
   /** Returns the invoice, after expiring it if it is due; undefined if the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
-  /**
-   * Returns the facts for the decision about a receipt, after expiring the invoice if it is due; undefined if the account has no
-   * invoice with this id.
-   */
+  /** Returns the facts about a receipt and the invoice, expired if due; undefined if the account has no such invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**
    * Reads the facts, calls `decide`, and saves a changed invoice together with its receipt. `decide` must be pure,

@@ -56,8 +56,7 @@ export async function submit(
   const early = decideUnverified(facts);
   if (early) return { invoice: facts.invoice, decision: early };
 
-  // The receipt is verified outside of any transaction, because a verifier may be slow. The invoice may change in the meantime,
-  // so its state is read again.
+  // A verifier may be slow, so it runs outside of any transaction, and the invoice is read again afterwards.
   const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time });
   const receipt = typeof verdict === 'string' ? undefined : verdict;
   const key = { hash: textHash, receiptId: receipt?.receiptId };

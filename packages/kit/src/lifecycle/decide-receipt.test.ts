@@ -40,9 +40,7 @@ interface Event {
   verdict: Verdict;
   sameText?: RecordedReceipt;
   sameId?: RecordedReceipt;
-  /**
-   * The expected result in each state, in the order of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`.
-   */
+  /** The expected result in each of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`. */
   cells: readonly [string, string, string, string, string];
 }
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;

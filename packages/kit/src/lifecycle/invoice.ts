@@ -90,20 +90,14 @@ export type Refusal = ProblemOf<ReceiptEvent>;
 /** The type of the event that is sent to `callbackUrl` after a committed change. */
 export type CallbackType = keyof typeof eventStatuses;
 
-/**
- * The effect of a lifecycle event in one state. If it has no `callback`, the invoice does not change. If it has a `problem`, the
- * request is refused.
- */
+/** The effect of a lifecycle event in one state. Without `callback`, nothing changes; a `problem` refuses the request. */
 export interface Transition<Event extends LifecycleEvent = LifecycleEvent> {
   to: InvoiceStatus;
   problem?: ProblemOf<Event>;
   callback?: CallbackType;
 }
 
-/**
- * The transition for every event in every state, generated from the contract. If the contract adds an event, it has no effect
- * until code produces it.
- */
+/** The transition for every event in every state, from the contract. A new event has no effect until code produces it. */
 export const transitions: Readonly<Record<InvoiceStatus, { readonly [Event in LifecycleEvent]: Transition<Event> }>> = table;
 
 /** Returns the type of the event that reports a change to this status. All changes to one status have the same type. */

@@ -24,10 +24,7 @@ export function hasPartsOfCents(value: number): boolean {
   return Number.isFinite(value) && !Number.isInteger(value) && Math.round(value * 100) / 100 !== value;
 }
 
-/**
- * Converts cents to a number in major units. It is the nearest double, so JSON shows it with at most two decimals, and a parser
- * reads it back as the same cents.
- */
+/** Converts cents to the nearest double in major units, which JSON shows with at most two decimals. */
 export function numberOfCents(cents: Cents): number {
   return cents / 100;
 }

@@ -75,10 +75,7 @@ export interface Html {
   html: string;
 }
 
-/**
- * Makes HTML from a template. Escapes every value, and every element of a list, unless it is already HTML. Omits undefined
- * values.
- */
+/** Makes HTML from a template. Escapes values and elements of lists that are not HTML already. Omits undefined. */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
   // Uses a plain loop, because it is faster, and a page consists of about a hundred such templates.
@@ -112,10 +109,7 @@ ${body}
 `.html;
 }
 
-/**
- * The headers of our pages. They prevent the pages from running any script, even an injected one, and other sites from embedding
- * them in a frame.
- */
+/** The headers of our pages. They stop any script, even an injected one, and keep other sites from framing the pages. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -145,10 +139,7 @@ export interface ProblemPage {
   body: string;
 }
 
-/**
- * Finds the page for a problem's `type` from the path of a request, with or without a query. Returns undefined for a path that is
- * not below `/problems/`.
- */
+/** Finds the page for a problem's `type` from the path of a request, with or without a query; undefined for another path. */
 export type FindProblemPage = (path: string) => ProblemPage | undefined;
 
 /**
@@ -183,10 +174,7 @@ ${links}`,
   };
 }
 
-/**
- * Renders links to the docs. Their list of errors describes every code. The links lead to the one-page docs, which work without
- * scripts.
- */
+/** Renders links to the docs, whose list of errors describes every code. The one-page docs work without scripts. */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

@@ -1,7 +1,4 @@
-/**
- * Tests, with a real PostgreSQL server, the server that `init --full --database postgres` writes. From the suite, only the cases
- * that depend on the store are run.
- */
+/** Tests the server of `init --full --database postgres` on a real PostgreSQL, with the cases that depend on the store. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';

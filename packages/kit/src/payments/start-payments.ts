@@ -45,10 +45,7 @@ export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoice
   guard?: Guard;
   /** The rate limits; the contract's by default. 0 means no limit. */
   limits?: RateLimits;
-  /**
-   * Makes the counters of the rate limits; by default in the memory of this process. Servers that share limits need counters in a
-   * shared store.
-   */
+  /** Makes the counters of the rate limits; in memory by default. Servers that share limits need a shared store. */
   makeCounter?: MakeCounter;
   /** The limits on simultaneous attempts to deliver callbacks. */
   callbackLimits?: DeliveryLimits;

@@ -11,10 +11,7 @@ export interface Counter {
   add(key: string): Promise<Counted>;
 }
 
-/**
- * Makes the counter for a rate limit, with windows of `length` milliseconds. On a shared database, counters with the same name
- * share their counts.
- */
+/** Makes the counter for a rate limit, with windows of `length` milliseconds. On a shared database, names share counts. */
 export type MakeCounter = (name: string, length: number) => Counter;
 
 /** The maximum number of keys in a counter in memory. That many take about ten megabytes. */

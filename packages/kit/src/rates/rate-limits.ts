@@ -12,9 +12,7 @@ export type RateLimitName = keyof typeof rateLimits;
  * `failures` is the maximum number within `seconds`.
  */
 export interface RateLimit {
-  /**
-   * The operation whose requests are counted. The limit on failed authentications has none, because it applies to all operations.
-   */
+  /** The operation whose requests are counted; none for failed authentications, which count for all operations. */
   operation?: string;
   per: string;
   requests?: number;
@@ -39,10 +37,7 @@ export function makeLimits(of: (name: RateLimitName) => number): RateLimits {
   return Object.fromEntries(limitNames.map((name) => [name, of(name)])) as RateLimits;
 }
 
-/**
- * A rate limit with a count for each key, such as an account or an address. Each key has a fixed window, which begins with its
- * first request.
- */
+/** A rate limit with a count for each key, such as an account, in a fixed window that begins with the first request. */
 export interface Limiter {
   /**
    * Counts a request. Returns the response headers that report how many requests are left. It counts before it checks, so that

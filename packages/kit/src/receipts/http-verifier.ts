@@ -10,9 +10,7 @@ export interface VerifierService {
   url: string;
   /** The bearer token to send with each request. */
   token?: string | undefined;
-  /**
-   * Called with a description of an invalid response, for the operator's log. The description contains no part of the receipt.
-   */
+  /** Called with a description of an invalid response, for the log. It contains no part of the receipt. */
   onFailure?: (what: string) => void;
 }
 

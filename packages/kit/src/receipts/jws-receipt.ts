@@ -7,10 +7,7 @@ import { sandboxKey } from './load-key-set.ts';
 import { claimsOfReceipt, type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/**
- * The `typ` header of a receipt. It prevents another JWS that was signed with the same key from being accepted as a receipt (RFC
- * 8725 §3.11).
- */
+/** The `typ` header of a receipt. It keeps other JWS of the same key from being accepted as receipts (RFC 8725 §3.11). */
 export const receiptType = 'web-receipt+jwt';
 
 /** The only accepted algorithm, by its fully-specified name (RFC 9864). */
@@ -84,10 +81,7 @@ export function signReceipt(receipt: Receipt, issuer: Omit<ReceiptIssuer, 'publi
   return sign(claimsOfReceipt(receipt, issuer, issuedAt), issuer);
 }
 
-/**
- * Signs the content of a receipt of this issuer again, dated a second later so that the text differs. Returns undefined if the
- * text is not such a receipt.
- */
+/** Signs a receipt of this issuer again, dated a second later; undefined if the text is not such a receipt. */
 export async function signAgain(webReceipt: string, issuer: ReceiptIssuer): Promise<string | undefined> {
   try {
     const { payload } = await compactVerify(webReceipt, issuer.publicKey, { algorithms: [receiptAlgorithm] });

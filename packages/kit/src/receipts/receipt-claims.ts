@@ -25,14 +25,10 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/**
- * The tolerated difference between clocks, in milliseconds. The same difference is tolerated between a payment and its invoice.
- */
+/** The tolerated difference between clocks, in milliseconds, as between a payment and its invoice. */
 const tolerance = 5 * 60_000;
 
-/**
- * Reads a receipt from the claims. Returns undefined if a claim is missing or malformed, or if the receipt is not valid at `now`.
- */
+/** Reads a receipt from the claims; undefined if a claim is missing or malformed, or the receipt is not valid at `now`. */
 export function receiptOfClaims(
   claims: Readonly<Record<string, unknown>>,
   parties: ReceiptParties,
@@ -49,10 +45,7 @@ export function receiptOfClaims(
   return receipt && receipt.paidAt <= issued + tolerance ? receipt : undefined;
 }
 
-/**
- * Converts a NumericDate (RFC 7519 §2) in whole seconds to milliseconds. Returns undefined if the value is not such a date, or is
- * outside the range that receipts allow.
- */
+/** Converts a NumericDate (RFC 7519 §2) in whole seconds to milliseconds; undefined if it is none, or out of range. */
 function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }

@@ -24,10 +24,7 @@ export interface ReceiptVerifier {
 /** How long a verifier may take, in milliseconds, unless the operator sets another time. */
 export const verifierTime = 10_000;
 
-/**
- * Calls a verifier, and waits at most `time` milliseconds, even if the verifier ignores its deadline. After that, the verdict is
- * `unavailable`.
- */
+/** Calls a verifier, and waits at most `time` milliseconds, whatever the verifier does. Then the verdict is `unavailable`. */
 export async function verifyInTime(
   verifier: ReceiptVerifier,
   webReceipt: string,
@@ -37,8 +34,7 @@ export async function verifyInTime(
   const timer = setTimeout(() => late.abort(), time);
   try {
     const asked = verifier.verify(webReceipt, { now, deadline: now + time, signal: late.signal });
-    // If the time runs out first, the verification may still reject later. Without this handler, that would be an unhandled
-    // rejection.
+    // The verification may still reject after its time. Without this handler, that would be an unhandled rejection.
     asked.catch(() => undefined);
     return await Promise.race([asked, once(late.signal, 'abort').then(() => 'unavailable' as const)]);
   } finally {

@@ -29,10 +29,7 @@ export interface FoundToken {
   mode: Mode;
 }
 
-/**
- * Finds the account of a bearer token. Returns undefined if the token is unknown, revoked or expired, or is for a mode that this
- * server does not serve.
- */
+/** Finds the account of a bearer token; undefined if it is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
 /**
@@ -109,10 +106,7 @@ const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 const sumLength = 6;
 const tokenPattern = /^pi_(?:test|live)_[0-9A-Za-z]{49}$/;
 
-/**
- * Makes a token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 by which a mistyped token is recognised without a
- * look-up.
- */
+/** Makes a token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 that shows typing mistakes. */
 export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string {
   const secret = `pi_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return secret + checksum(secret);
@@ -129,9 +123,7 @@ export function isToken(text: string): boolean {
   return modeOfToken(text) !== undefined;
 }
 
-/**
- * Computes the SHA-256 of a token, which is stored instead of the token. It needs no salt, because a token has 256 random bits.
- */
+/** Computes the SHA-256 of a token, which is stored instead of it. 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {
   // Hashing to text and converting the text to bytes takes a third of the time of hashing to a buffer.
   return Buffer.from(hash('sha256', token, 'hex'), 'hex');

@@ -7,10 +7,7 @@ export interface CallbackPolicy {
   sandbox: boolean;
 }
 
-/**
- * A rule that a URL violates. `code` is the contract's code for the error. `detail` is the end of a sentence that begins with the
- * field's name.
- */
+/** A rule that a URL violates. `detail` is the end of a sentence that begins with the field's name. */
 export interface UrlViolation {
   code: 'invalid_url' | 'url_not_allowed';
   detail: string;
@@ -36,8 +33,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // Checks the original text, because the parser removes an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must not contain a user name or password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must not contain a fragment.');
-  // Even in a sandbox, an https URL to another host must follow the rules of a live deployment, so that merchants learn of a
-  // violation before they go live.
+  // In a sandbox too, an https URL to another host has the rules of a live deployment, which merchants must meet later.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
   // `url.port` is empty if the port is the default of the URL's scheme.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -103,10 +99,7 @@ function violation(code: UrlViolation['code'], detail: string): UrlViolation {
 /** The only IPv6 addresses that IANA has assigned to the public Internet (RFC 4291 §2.4). */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/**
- * Addresses that look public but belong to the machine that hosts a virtual machine. Azure's agent serves its settings at the one
- * in this list.
- */
+/** Addresses that look public but belong to the host of a virtual machine, such as that of Azure's agent. */
 const hostServices: readonly string[] = ['168.63.129.16'];
 
 /**
