@@ -23,9 +23,7 @@ afterEach(() => {
 
 type Send = (body: string, headers: Record<string, string>) => Promise<number>;
 
-/**
- * Makes a function that sends a callback over HTTP to a server with the given listener, and returns the status of the response.
- */
+/** Makes a function that sends a callback over HTTP to a server with the given listener, and returns the response's status. */
 const over =
   (listener: RequestListener): Send =>
   async (body, headers) => {

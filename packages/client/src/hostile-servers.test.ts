@@ -172,10 +172,7 @@ function escapeAll(value: object): string {
   );
 }
 
-/**
- * Starts a server that sends the same bytes in response to every request, and a second server that counts connections. The client
- * must never connect to the second.
- */
+/** Starts a server that sends the same bytes to every request, and one that counts connections, which must stay unused. */
 async function start(sent: Sent) {
   const listen = async (onSocket: (socket: Socket) => void): Promise<number> => {
     const open = new Set<Socket>();
@@ -208,8 +205,7 @@ describe.each([
   test.each(rows)('%s', async (_what, sent, outcome) => {
     const server = await start(sent);
     const clock = makeHandClock();
-    // The limit is short only for servers that stall, because the test has to wait until it is reached. For the others it is
-    // long, so that a slow machine does not reach it.
+    // The limit is short only for servers that stall. For the others it is long, so that a slow machine does not reach it.
     const attemptTimeoutMs = outcome.includes(late) ? 300 : 60_000;
     const client = createClient({ baseUrl: server.baseUrl, token, fetch: transport, clock, attemptTimeoutMs, maxRetries: 1 });
     const result: unknown = await client.submitReceipt({ invoiceId: id, webReceipt: receipt }).catch((reason: unknown) => reason);

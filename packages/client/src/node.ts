@@ -1,7 +1,4 @@
-/**
- * A fetch over Node's own http module. It is a separate entry of the package, so that programs for other runtimes do not bundle
- * it.
- */
+/** A fetch over Node's own http module, in an entry of its own, so that programs for other runtimes do not bundle it. */
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
@@ -58,8 +55,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
       });
       request.on('response', resolve);
       request.on('error', (error: Error & { rawPacket?: Buffer }) => {
-        // The error of Node's HTTP parser contains the bytes that were not HTTP. They may repeat the token or the receipt, and
-        // applications log errors.
+        // The error of Node's HTTP parser contains bytes that may repeat the token or the receipt, and applications log errors.
         delete error.rawPacket;
         reject(error);
       });

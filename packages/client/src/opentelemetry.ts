@@ -79,8 +79,7 @@ export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOption
       call?.setAttribute('payment_invoice.attempts', attempts);
       if (error !== undefined) {
         call?.setAttribute('error.type', nameOf(error));
-        // Records only the message of the client's own errors, which contains neither token nor receipt. The message of another
-        // error may contain them.
+        // Only the messages of the client's own errors are sure to contain neither token nor receipt.
         call?.setStatus({ code: SpanStatusCode.ERROR, ...(error instanceof PaymentApiError && { message: error.message }) });
       }
       call?.end();

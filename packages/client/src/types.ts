@@ -2,9 +2,7 @@ import type { components, eventStatuses, operations, operationTable, problems } 
 
 type Schemas = components['schemas'];
 
-/**
- * A set of strings that may get more members: editors suggest the known ones, and code can handle unknown ones without a cast.
- */
+/** A set of strings that may grow: editors suggest the known ones, and code can handle unknown ones without a cast. */
 export type Open<Known extends string> = Known | (string & {});
 
 /** An operation of the contract, by its operationId. */

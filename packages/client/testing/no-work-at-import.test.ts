@@ -18,8 +18,7 @@ test.each(Object.entries(exports))('%s is imported where there is nothing but th
     bundle: true,
     write: false,
     format: 'cjs',
-    // Also runs the code of modules that a bundler would remove as unused, because programs that do not bundle load whole
-    // modules.
+    // Also runs the modules that a bundler would remove as unused, because programs that do not bundle load whole modules.
     treeShaking: false,
     external: ['@opentelemetry/api', 'node:*', ...builtinModules],
   });

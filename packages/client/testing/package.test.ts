@@ -1,6 +1,4 @@
-/**
- * Tests the package as integrators install it: its types under every module resolution, its size, and what each bundle contains.
- */
+/** Tests the package as integrators install it: its types under every module resolution, its size, each bundle's content. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,8 +1,6 @@
 import typescript from 'typescript';
 
-/**
- * Returns a function that reads the text that an editor shows when the pointer is over the first occurrence of a word in a file.
- */
+/** Returns a function that reads what an editor shows when the pointer is over the first occurrence of a word in a file. */
 export function readHover(file: string): (word: string) => string {
   const { ModuleKind, ScriptSnapshot, ScriptTarget, sys } = typescript;
   const options = { module: ModuleKind.NodeNext, target: ScriptTarget.ES2022, strict: true, types: [] };

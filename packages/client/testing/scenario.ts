@@ -16,10 +16,7 @@ import { createRawClient } from '@payment-invoice/client/raw';
 import { signTestEvent } from '@payment-invoice/client/testing';
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 
-/**
- * Runs the scenario against its server, and returns the passed checks. `more` contains options for every client that the scenario
- * makes.
- */
+/** Runs the scenario against its server, and returns the passed checks. `more` contains options for every client. */
 export async function runScenario(baseUrl: string, more: { fetch?: Fetch } = {}): Promise<string[]> {
   const done: string[] = [];
   const check = (what: string, holds: boolean) => {

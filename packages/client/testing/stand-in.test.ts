@@ -1,7 +1,4 @@
-/**
- * Tests that openapi-fetch, which has reached its end of life, can be replaced with any code that builds requests in the same
- * way.
- */
+/** Tests that openapi-fetch, which has reached its end of life, can be replaced with any code that builds requests as it does. */
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';

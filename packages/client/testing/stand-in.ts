@@ -1,7 +1,4 @@
-/**
- * A second implementation of those parts of openapi-fetch that this package uses. A replacement would have to provide the same
- * parts. Tests use this one in place of openapi-fetch.
- */
+/** A second implementation of those parts of openapi-fetch that this package uses, with which tests replace it. */
 interface Init {
   body?: unknown;
   headers?: Record<string, string | undefined>;

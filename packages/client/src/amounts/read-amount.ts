@@ -11,8 +11,7 @@ export function toCents(amount: Amount): number {
   // Checks the type too: a bigint or an array may look like a number when converted to a string, but is not an amount.
   const isDecimal = /number|string/.test(typeof amount) && /^-?\d+(\.\d\d?0*)?$/.test(text);
   const cents = Math.round(Number(text) * 100);
-  // Up to this limit, different amounts in cents are different numbers in JSON. Far above it, two neighbouring amounts would
-  // become the same number.
+  // Above this limit, two neighbouring amounts would become the same number in JSON.
   if (isDecimal && Math.abs(cents) < 1e15) return cents;
   throw refusal(
     `must be a number or a decimal string like "12.50", with at most two decimals and below 1e13; it is ${text.slice(0, 40)}. Binary numbers do not add up exactly: add in cents (toCents, fromCents).`,

@@ -74,8 +74,7 @@ describe('a create', () => {
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
     expect(await errorOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
-    // JavaScript callers may write the header's name in lower case. In that case too, the error must contain the key that was
-    // sent.
+    // JavaScript callers may write the header's name in lower case. Then too, the error must contain the key that was sent.
     const params = { header: { 'idempotency-key': 'order-1' } } as never;
     expect(await errorOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });
@@ -144,8 +143,7 @@ test('throws as every call does where no response came, or its time or signal en
   expect(await errorOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
   const call = errorOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
-  // Waits until the server has received the second call's request. Under load, the request of the first call, which timed out,
-  // may arrive only now.
+  // Waits for the second call's request, because under load the request of the first call may arrive only now.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
   expect(await call).toBeInstanceOf(AbortError);

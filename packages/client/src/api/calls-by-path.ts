@@ -29,17 +29,12 @@ export type RequestAt<Operation> = (Operation extends { requestBody: { content: 
   params?: Operation extends { parameters: infer Parameters } ? Partial<Parameters> | undefined : never;
 };
 
-/**
- * The result of a call: the JSON of a success, the problem of an error response, or an UnexpectedResponseError for any other
- * response.
- */
+/** The result of a call: the JSON of a success, the problem of an error response, or an UnexpectedResponseError. */
 export type ApiResult<Operation> =
   | { data: AnyOf<Responses<Operation>, 'json'>; error?: undefined; response: Response }
   | { data?: undefined; error: AnyOf<Responses<Operation>, 'problem'> | UnexpectedResponseError; response: Response };
 
-/**
- * Calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's methods and paths compile.
- */
+/** Calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's paths compile. */
 export type CallsByPath<Options> = {
   [M in HttpMethod as Uppercase<M>]: <Path extends PathsOf<M>>(
     path: Path,
@@ -50,20 +45,14 @@ export type CallsByPath<Options> = {
 /** Every operation of the contract by its method and path, with the options of a call. */
 export type ApiClient = CallsByPath<CallOptions>;
 
-/**
- * A result in the form of openapi-fetch. A failure always has an `error`: the problem, or an UnexpectedResponseError if the
- * response contained no problem.
- */
+/** A result in the form of openapi-fetch. A failure always has an `error`, even if the response contained no problem. */
 export interface Result {
   data?: unknown;
   error?: object;
   response: Response;
 }
 
-/**
- * Makes a result. Its `response` is built only when the caller reads it, because few callers do, and building it takes a fifth of
- * a call's time.
- */
+/** Makes a result. Builds its `response` only when it is read, because building it takes a fifth of a call's time. */
 function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Result, 'response'>): Result {
   let made: Response | undefined;
   return {
@@ -82,9 +71,7 @@ function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Res
 
 const methods: Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
-/**
- * Sends a request and returns what `read` returns for its response. `read` throws an error for any response other than a success.
- */
+/** Sends a request and returns what `read` returns for its response. `read` throws for any response other than a success. */
 export type Send<Options> = <T extends object>(
   method: Method,
   path: string,

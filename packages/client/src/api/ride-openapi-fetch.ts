@@ -5,10 +5,7 @@
  */
 import createOpenapiFetch from 'openapi-fetch';
 
-/**
- * A request as openapi-fetch builds it. It replaces the platform's Request, which would take more time than everything else that
- * this package does for a call.
- */
+/** A request as openapi-fetch builds it, instead of the platform's Request, which would take most of a call's CPU time. */
 export interface BuiltRequest {
   url: string;
   method: string;
@@ -56,8 +53,7 @@ export function createRide(baseUrl: string): Ride {
   return async (method, path, parts, send) => {
     const { response } = await client[method](path, {
       ...parts,
-      // `send` has already read the whole response. The status 204 tells openapi-fetch that there is no body to read, so it
-      // returns this object unchanged.
+      // `send` has read the whole response. The status 204 makes openapi-fetch return this object unchanged.
       fetch: async (request) => ({ status: 204, headers: new Map(), made: await send(request) }),
     });
     return response.made;

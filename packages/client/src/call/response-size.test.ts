@@ -10,10 +10,7 @@ import { createNodeFetch } from '../node.ts';
 
 const fetches = { 'the global fetch': {}, 'Node’s own http': { fetch: createNodeFetch() } };
 
-/**
- * Starts a server that sends `piece` endlessly. Returns functions that say how many pieces it has sent, and whether the
- * connection was closed.
- */
+/** Starts a server that sends `piece` endlessly, counts the pieces, and notes when the connection is closed. */
 async function pour(piece: Uint8Array, headers: Record<string, string>) {
   let sent = 0;
   let closed = false;

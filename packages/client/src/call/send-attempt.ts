@@ -81,14 +81,10 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(`The call was aborted by its signal.${unknown}`, { cause: signal.reason });
 }
 
-/**
- * Returns the reason why a fetch failed. The message of Node's own error is only "fetch failed", and the reason is in its
- * `cause`.
- */
+/** Returns the reason why a fetch failed. The message of Node's own error is only "fetch failed". */
 function because(cause: Failure | null | undefined): string {
   const inner = cause?.cause;
-  // The error of Node's HTTP parser contains the bytes that were not HTTP. They may repeat the token or the receipt, and
-  // applications log errors.
+  // The error of Node's HTTP parser contains bytes that may repeat the token or the receipt, and applications log errors.
   if (inner?.name === 'HTTPParserError') delete inner.data;
   const code = inner?.code ?? cause?.code;
   return typeof code === 'string' ? ` (${code})` : '';
@@ -117,10 +113,7 @@ export function makeHeaders(built: Headers, attempt = 1): Record<string, string>
   };
 }
 
-/**
- * Removes headers that cannot be sent, and logs each one. A hook may have added them, and a mistake in a hook must not break a
- * payment.
- */
+/** Removes headers that cannot be sent, and logs each one. A mistake in a hook must not break a payment. */
 export function dropUnsendable(headers: Record<string, string>): Record<string, string> {
   for (const name in headers) {
     if (isSendable(name, headers[name] as string)) continue;

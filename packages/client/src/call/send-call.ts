@@ -37,10 +37,7 @@ export async function sendCall<T extends object>(
   const leftMs = startCountdown(clock, timeoutMs);
   let attempt = 0;
   let retries = 0;
-  /**
-   * The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` the token that was refused
-   * with it.
-   */
+  /** The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` its token. */
   let token = '';
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;
@@ -50,8 +47,7 @@ export async function sendCall<T extends object>(
    */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
-    // The async function turns an exception of the hook into a rejection, so that one `catch` handles both. The hook still starts
-    // synchronously.
+    // The async function turns an exception of the hook into a rejection, but the hook still starts synchronously.
     if (hook) (async () => hook({ callId, operation, ...facts } as Event))().catch(console.error);
   };
   const readNewToken = async (): Promise<string> => {
@@ -77,8 +73,7 @@ export async function sendCall<T extends object>(
         budget(-retries - 0.1);
         return value;
       } catch (error) {
-        // The token function failed before a retry. Its error is wrapped, because the caller must learn that an earlier attempt
-        // may have taken effect, and needs the call's idempotency key.
+        // The token function failed before a retry. The caller must learn that an earlier attempt may have taken effect.
         if (attempt > 1 && !(error instanceof PaymentApiError))
           throw new ConnectionError(`The option token failed on a retry.${unknown}`, { cause: error });
         if (error instanceof TimeoutError) leftMs(attemptMs);

@@ -25,8 +25,7 @@ describe('fake timers drive retries, waits and time-outs', () => {
       use: () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
       pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     },
-    // node:test does not fake `performance.now()`. Nor does it let promises settle between two timers, so `pass` advances the
-    // clock in short steps and lets promises settle after each step.
+    // node:test neither fakes `performance.now()` nor lets promises settle between timers, so `pass` takes short steps.
     'of node:test': {
       use: () => mock.timers.enable({ apis: ['setTimeout', 'Date'] }),
       pass: async (ms: number) => {

@@ -2,10 +2,7 @@ import type { VerifiedEvent } from './verify-callback.ts';
 
 /** Records which events were handled, by their `webhook-id`. */
 export interface EventStore {
-  /**
-   * Claims an event for one handler. Returns `mine` when the caller must handle it now, `done` when it was handled already, and
-   * `busy` while another handler has it.
-   */
+  /** Claims an event. Returns `mine` when the caller must handle it, `done` when it was handled, `busy` while another has it. */
   claim(id: string): Promise<'mine' | 'done' | 'busy'>;
   /** Records that a claimed event was handled. */
   finish(id: string): Promise<void>;
@@ -42,10 +39,7 @@ export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>
   return 'handled';
 }
 
-/**
- * Makes a store in the memory of one process, for tests, and for processes that may forget events when they restart. It stores
- * the last `size` handled events.
- */
+/** Makes a store of the last `size` handled events in the memory of one process, which forgets them when it restarts. */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();
   /** Forgets only handled events. If an event in progress were forgotten, it could be handled twice. */
@@ -79,10 +73,7 @@ export interface SqlEventStoreOptions {
   table?: string | undefined;
   /** The way in which your database marks parameters in SQL: `$1` for PostgreSQL, `?` for SQLite. Defaults to `?`. */
   placeholder?: '?' | '$1' | undefined;
-  /**
-   * How many seconds a claim lasts. After that, another handler may claim the event, because the process of the first one has
-   * probably died. Defaults to 300.
-   */
+  /** How many seconds a claim lasts before another handler may claim the event, after a crash for example. Defaults to 300. */
   leaseSeconds?: number | undefined;
   /** The current time in milliseconds since 1970, for tests; Date.now when absent. */
   now?: (() => number) | undefined;

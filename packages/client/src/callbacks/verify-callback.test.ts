@@ -197,8 +197,7 @@ describe("the receiver's own mistake is a TypeError that does not repeat the sec
 
   test('a body that was parsed already', async () => {
     await expect(verifyCallback(event as never, headers, secret, at)).rejects.toThrow('raw body');
-    // Express 4 turns a POST without a body into {}. Anyone can send such a request, so it must not be reported as a mistake in
-    // the receiver's code.
+    // Express 4 turns a POST without a body into {}. Anyone can send that, so it is no mistake in the receiver's code.
     expect((await refusal({} as never, {}, secret, at)).code).toBe('malformed');
   });
 });

@@ -16,10 +16,7 @@ export interface VerifyOptions {
 
 /** An event that the service signed. */
 export type VerifiedEvent = InvoiceEvent & {
-  /**
-   * The header `webhook-id`: the same in all attempts of an event, and different for any two events. Use handleOnce to handle
-   * each event once.
-   */
+  /** The header `webhook-id`: the same in all attempts of an event, different for any two events. See handleOnce. */
   webhookId: string;
 };
 
@@ -108,10 +105,7 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
   return event as InvoiceEvent;
 }
 
-/**
- * Checks a sequence number, which orders an invoice's events. It must be a safe integer, because two larger integers
- * could be read as the same number.
- */
+/** Checks a sequence number. Above the safe integers, two different numbers could be read as the same. */
 function isSequence(sequence: unknown): boolean {
   return Number.isSafeInteger(sequence) && (sequence as number) > 0;
 }
@@ -155,8 +149,7 @@ export async function sign(id: string, timestamp: string, body: Uint8Array<Array
 function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   try {
     const bytes = Uint8Array.from(atob((secret as string).replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
-    // Accepts keys of 16 bytes or more, even though the standard asks for 24. Refuses shorter keys, because anyone can
-    // sign with an empty one.
+    // Accepts keys of 16 bytes or more, although the standard asks for 24, but none that anyone could guess.
     if (bytes.length > 15) return bytes;
   } catch {
     // The error is thrown below, because the platform's own error may repeat the secret.

@@ -49,8 +49,7 @@ export function createClient(options: ClientOptions): PaymentClient {
     ({ method, path, echoes }: (typeof operationTable)[OperationId]) =>
     async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
       const fields: Record<string, unknown> = { ...body };
-      // Converts the amount to cents and back: the result is the number nearest to the decimal amount, so JSON writes it without
-      // digits from a rounding error.
+      // Converts the amount to cents and back, so that JSON writes it without digits from a rounding error.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
       const params = { header: { [keyName]: idempotencyKey } };
       const read = (response: ReadResponse) => readInvoice(response, echoes, fields, client.paymentOrigins);
@@ -66,10 +65,7 @@ export function createClient(options: ClientOptions): PaymentClient {
   return calls as unknown as PaymentClient;
 }
 
-/**
- * Returns the caller's key, or makes one. Makes none if the service does not support idempotency, because such a service would
- * ignore the key.
- */
+/** Returns the caller's key, or makes one, unless the service does not support idempotency and would ignore the key. */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;
@@ -95,10 +91,7 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
  */
 export type LeftToRaw = never;
 
-/**
- * An operation for which the client cannot have a method. A method sends a body by POST, has no parameters except headers, and
- * returns an invoice.
- */
+/** An operation without a method: methods POST a body, have no parameters except headers, and return an invoice. */
 type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
   ? operations[Id] extends {
       parameters: { path?: never; query?: never };

@@ -11,10 +11,7 @@ import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status always ends the wait, because nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
-  /**
-   * Milliseconds after which the wait ends with a TimeoutError. Defaults to one minute more than an invoice's default lifetime;
-   * an operator may have set another lifetime.
-   */
+  /** Milliseconds after which the wait ends with a TimeoutError. Defaults to an invoice's default lifetime and one minute. */
   timeoutMs?: number | undefined;
 }
 
@@ -24,10 +21,7 @@ export interface WaitOptions extends CallOptions {
  */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
-/**
- * Fetches an invoice repeatedly, with growing pauses, until it has one of the statuses in `until` or a final one. Temporary
- * failures do not end the wait.
- */
+/** Fetches an invoice, with growing pauses, until its status is in `until` or final. Temporary failures do not end the wait. */
 export async function waitForPayment(
   look: (options: CallOptions) => Promise<PaymentInvoice>,
   { until = [], signal, ...options }: WaitOptions,

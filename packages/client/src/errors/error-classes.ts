@@ -23,20 +23,14 @@ export class NotFoundError extends PaymentApiError {
   declare readonly code: Open<CodesOf<404>> | undefined;
 }
 
-/**
- * 409: the invoice is final, the receipt already counts for another invoice, or the same create is still running; `code` says
- * which.
- */
+/** 409: the invoice is final, the receipt counts for another invoice, or the same create is still running; `code` says which. */
 export class ConflictError extends PaymentApiError {
   override readonly name = 'ConflictError';
   declare readonly status: 409;
   declare readonly code: Open<CodesOf<409>> | undefined;
 }
 
-/**
- * 422 `validation_failed`: fields of the body are missing, unknown or wrong. The client itself throws it for an inexact amount,
- * before anything is sent.
- */
+/** 422 `validation_failed`: fields of the body are wrong. The client itself throws it for an inexact amount, before sending. */
 export class ValidationError extends PaymentApiError {
   override readonly name = 'ValidationError';
   /** 422; undefined when the mistake was found before anything was sent. */

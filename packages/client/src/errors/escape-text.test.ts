@@ -5,10 +5,7 @@ import { createClient, PaymentApiError, type PaymentInvoice } from '../index.ts'
 import { createRawClient } from '../raw.ts';
 import { buildInvoice } from '../test-kit/index.ts';
 
-/**
- * Line breaks, ESC and C1 control characters, characters that change the writing direction or break lines in other programs, and
- * half a surrogate pair.
- */
+/** Control characters, characters that change the writing direction or break lines, and half a surrogate pair. */
 const hostile = 'a\r\n::error::\u001b[2J\u009b31m\u0000\u007f\u0085\u2028\u2029\u202e\u2066\ufeff\u{e0041}\ud800\u00adz';
 const acts = /[\p{C}\p{Zl}\p{Zp}]/u;
 

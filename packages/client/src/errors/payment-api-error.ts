@@ -28,17 +28,13 @@ export class PaymentApiError extends Error {
   declare readonly headers: Headers | undefined;
   /** The problem details of the response (RFC 9457); undefined when it was something else. */
   declare readonly problem: Problem | undefined;
-  /**
-   * Seconds to wait before the next attempt, as the service asked (Retry-After, RFC 9110 §10.2.3); undefined when it did not say.
-   */
+  /** Seconds to wait before the next attempt, as the service asked (Retry-After, RFC 9110 §10.2.3); undefined if it did not. */
   declare readonly retryAfterSeconds: number | undefined;
   /** The number of attempts that the call made; undefined if it failed before the first. */
   declare readonly attempts: number | undefined;
   /** The call's id. The events of hooks contain it too. */
   declare readonly callId: string | undefined;
-  /**
-   * The key of a create. Pass it to createPayment with the same body to finish this create instead of making a second invoice.
-   */
+  /** The key of a create. Pass it to createPayment with the same body to finish this create instead of making another. */
   declare readonly idempotencyKey: string | undefined;
 
   constructor(message: string, facts: ErrorFacts = {}) {

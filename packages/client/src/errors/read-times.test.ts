@@ -5,10 +5,7 @@ import { createClient, responseOf } from '../index.ts';
 import { readDeprecation, readHttpDate, readRetryAfter } from './read-times.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
-/**
- * Makes headers without the class `Headers`, which trims values and rejects some. The headers from a caller's fetch may do
- * neither.
- */
+/** Makes headers without the class `Headers`, which trims and rejects values. A caller's fetch may return such headers. */
 const retryAfter = (value: string, date?: string) => ({ get: (name: string) => (name === 'date' ? (date ?? null) : value) });
 
 const seconds: [value: string, seconds: number][] = [

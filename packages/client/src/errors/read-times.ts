@@ -30,8 +30,7 @@ export function readHttpDate(text: string): Date | undefined {
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
-  // Date.parse would read "1.5" and "-5" as dates long ago. The client would then not wait at all, although the service asked it
-  // to.
+  // Date.parse would read "1.5" and "-5" as dates long ago, and the client would not wait at all.
   if (/^[ \t]*\d+(\.\d+)?[ \t]*$/.test(value)) return Math.ceil(+value);
   const date = readHttpDate(value);
   const sentAt = readHttpDate(headers?.get('date') ?? '') ?? new Date();

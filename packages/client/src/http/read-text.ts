@@ -2,18 +2,12 @@
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
-  /**
-   * The body, read piece by piece, so that the client can stop reading an endless response. When it is absent, `text` is read
-   * instead.
-   */
+  /** The body, read piece by piece, so that the client can stop an endless response. When absent, `text` is read. */
   body?: FetchBody | null;
   text(): Promise<string>;
 }
 
-/**
- * The methods of a response's headers that the client uses. The type is not the class Headers, because other implementations of
- * fetch have their own class.
- */
+/** The methods of a response's headers that the client uses. Not every implementation of fetch uses the class Headers. */
 export interface FetchHeaders {
   get(name: string): string | null;
   forEach(each: (value: string, name: string) => void): void;
@@ -37,10 +31,7 @@ export interface ReadResponse {
   mask: Mask;
 }
 
-/**
- * Reads the text of a response; undefined when it has more than `most` bytes, decompressed. In that case the caller must abort
- * the rest.
- */
+/** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The caller then aborts the rest. */
 export async function readText(response: FetchResponse, most: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) {

@@ -20,10 +20,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 export interface TokenRequest {
   /** 1 for a call's first attempt. */
   attempt: number;
-  /**
-   * The token that the service has just refused with 401. Fetch a new token instead of taking this one from a cache
-   * again.
-   */
+  /** The token that the service has just refused with 401. Fetch a new token instead of taking this one from a cache again. */
   refusedToken: string | undefined;
 }
 
@@ -63,26 +60,17 @@ export interface ClientOptions extends Limits {
    * is sent again only after a 429 or 401, which say that it was not carried out. Any value but `true` counts as false.
    */
   idempotency?: boolean | undefined;
-  /**
-   * The origins to which payers may be sent, such as `https://pay.example`; any origin when absent. An invoice whose `paymentUrl`
-   * has another origin is an error.
-   */
+  /** The origins of payment pages, such as `https://pay.example`; any when absent. A `paymentUrl` elsewhere is an error. */
   paymentOrigins?: readonly string[] | undefined;
   /** Functions that are called at each request, response, retry and end. */
   hooks?: Hooks | undefined;
-  /**
-   * The source of time and random numbers, for tests: `makeHandClock()` of `@payment-invoice/client/testing`. The machine's when
-   * absent.
-   */
+  /** The source of time and random numbers. For tests: `makeHandClock()` of `@payment-invoice/client/testing`. */
   clock?: Clock | undefined;
 }
 
 /** The options of one call, which override the client's. */
 export interface CallOptions extends Limits {
-  /**
-   * A signal that aborts the call, during an attempt or while waiting for a retry. The call then throws an AbortError, and
-   * whether it took effect is unknown.
-   */
+  /** A signal that aborts the call, or its wait for a retry, with an AbortError. Whether the call took effect is unknown. */
   signal?: AbortSignal | undefined;
   /** Headers of this call's requests, in addition to the client's. */
   headers?: Record<string, string | undefined> | undefined;

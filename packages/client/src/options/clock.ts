@@ -8,10 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * The machine's clock. It looks up `performance.now`, `setTimeout` and the like at each use, so that a test can install fake
- * timers at any time.
- */
+/** The machine's clock. It looks up `performance.now`, `setTimeout` and the like at each use, so that tests can fake them. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   random: () => Math.random(),
@@ -29,9 +26,7 @@ export const systemClock: Clock = {
 /** Returns how many milliseconds a call has left. `waitedMs` is the length of a wait that has just ended. */
 type Countdown = (waitedMs?: number) => number;
 
-/**
- * Starts a countdown from `ms`. The time of a finished wait is subtracted even if a test's fake timers did not move the clock.
- */
+/** Starts a countdown from `ms`. A finished wait is subtracted even if a test's fake timers did not move the clock. */
 export function startCountdown({ now }: Clock, ms: number): Countdown {
   const startedAt = now();
   let waited = 0;

@@ -43,8 +43,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     token: '',
     headers: {},
     fetch,
-    // The string "false" from an environment variable must not count as true: otherwise, creates could make two invoices on a
-    // deployment without the feature.
+    // The string "false" from an environment variable must not count as true, or creates could make two invoices.
     idempotency: idempotency === true,
     paymentOrigins,
     hooks: hooks ?? {},
@@ -54,10 +53,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   return { ...checked, budget: makeRetryBudget(retryBudget, clock) };
 }
 
-/**
- * Checks the options of one call, and adds the client's for those that are absent. Throws a TypeError that names the wrong or
- * unknown option.
- */
+/** Checks the options of one call, and adds the client's for those that are absent. Throws a TypeError for a wrong one. */
 export function readCallOptions<Checked extends CheckedCallOptions>(
   options: Omit<CallOptions, 'signal'>,
   client: Checked,
@@ -89,17 +85,12 @@ function readBaseUrl(baseUrl: unknown): string {
   );
 }
 
-/**
- * Returns the token for an attempt: the fixed one, or the one that its function returns. Throws a TypeError if it does not fit in
- * a header.
- */
+/** Returns the token for an attempt: the fixed one, or its function's. Throws a TypeError if it does not fit in a header. */
 export async function readToken(token: Token, request: TokenRequest): Promise<string> {
   return typeof token === 'function' ? checkToken(await token(request)) : token;
 }
 
-/**
- * Checks a token. Only visible ASCII is safe in a header (RFC 6750 §2.1), and the platform's own error would repeat the token.
- */
+/** Checks a token. Only visible ASCII is safe in a header (RFC 6750 §2.1). The platform's own error would repeat the token. */
 function checkToken(token: unknown): string {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
   throw wrongOption('token', 'be or return visible ASCII without line breaks.');
@@ -146,10 +137,7 @@ export function makeRetryBudget(size: number, clock: Clock): RetryBudget {
   };
 }
 
-/**
- * Returns the result of `make`, or undefined when it throws. Used instead of URL.canParse and the like, which older
- * browsers lack.
- */
+/** Returns the result of `make`, or undefined when it throws. Older browsers lack URL.canParse and the like. */
 export function tryTo<Made>(make: () => Made): Made | undefined {
   try {
     return make();

@@ -3,10 +3,7 @@ import { tryTo } from '../options/read-options.ts';
 
 type Fields = Record<string, unknown>;
 
-/**
- * How a field of the response repeats a field of the request. `ignoring` comes from the contract: a tag, for example, may be
- * returned in a different letter case, or with or without its `$`.
- */
+/** How a field of the response repeats one of the request. A tag, for example, may come back in another letter case. */
 interface Echo {
   of?: string;
   absent?: unknown;
@@ -16,10 +13,7 @@ interface Echo {
 /** The fields of a response that repeat a field of the request, by name. */
 export type Echoes = Readonly<Record<string, Echo>>;
 
-/**
- * Returns the first way in which an invoice breaks the contract, as a phrase such as `amount is missing`; undefined when it
- * breaks nothing.
- */
+/** Returns the first way in which an invoice breaks the contract, such as `amount is missing`; undefined when there is none. */
 export function findInvoiceFlaw(invoice: Fields): string | undefined {
   for (const name in invoiceFields) {
     const types: readonly string[] = invoiceFields[name as keyof typeof invoiceFields];
@@ -49,8 +43,7 @@ export function findContradiction(
   got: Fields,
   paymentOrigins: readonly string[] | undefined,
 ): string | undefined {
-  // If the response does not have to repeat an invoice id, the operation creates an invoice, and its status must be the initial
-  // one.
+  // An operation that does not repeat an invoice id creates an invoice, whose status must be the initial one.
   const all: Echoes = echoes.id ? echoes : { status: { of: '', absent: initialStatus }, ...echoes };
   for (const name in all) {
     const { of = name, absent, ignoring } = all[name] as Echo;

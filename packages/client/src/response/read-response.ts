@@ -38,10 +38,7 @@ const byStatus = {
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 type MustBeNone<Sentence extends never> = Sentence;
 
-/**
- * A sentence about each of these statuses. This compiles only if there is no such status; otherwise the compiler shows the first
- * sentence.
- */
+/** A sentence about each of these statuses, which the compiler shows. This compiles only if there is no such status. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: add a class for it to byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
@@ -126,10 +123,7 @@ function parseJson(text: string, revive?: (name: string, part: unknown) => unkno
   return tryTo(() => JSON.parse(text, revive));
 }
 
-/**
- * Reads the JSON of a success. Any 2xx is a success, because the contract's core does not fix the status. For any other response,
- * throws the matching error.
- */
+/** Reads the JSON of a success: any 2xx, because the contract's core fixes no status. Throws the error of any other response. */
 export function readSuccess(response: ReadResponse): Fields {
   const { status, headers, text } = response;
   const value = status > 199 && status < 300 ? parseJson(text) : null;

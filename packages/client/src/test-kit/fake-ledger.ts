@@ -48,10 +48,7 @@ export class FakeLedger {
     return invoice;
   }
 
-  /**
-   * Pays an invoice outside of the API, as a payer does, and returns the web receipt to submit. Throws an Error when no invoice
-   * has the id.
-   */
+  /** Pays an invoice outside of the API, and returns the web receipt to submit. Throws an Error for an unknown id. */
   pay(invoiceId: string, { amount, outcome = 'completed' }: FakePayment = {}): string {
     const invoice = this.#invoices.get(invoiceId);
     if (!invoice) throw new Error(`The fake service has no invoice ${invoiceId}.`);

@@ -131,10 +131,7 @@ export function createFakeClient(options: Partial<ClientOptions> = {}): FakeClie
   return { client: createClient({ ...fake, ...options }), service, clock };
 }
 
-/**
- * A clock that only `sleep` and `advance` move, so that tests of retries and waits take no time. Its random number is always the
- * same.
- */
+/** A clock that only `sleep` and `advance` move, so that waits take no time. Its random number is always the same. */
 export interface HandClock extends Clock {
   /** The requested length of each sleep, in milliseconds. */
   slept: number[];

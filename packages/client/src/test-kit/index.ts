@@ -1,6 +1,4 @@
-/**
- * Tools for tests of code that takes payments: a service in the test's own process, builders, a manual clock, and a real sandbox.
- */
+/** Tools for tests of code that takes payments: a service in the test's process, builders, a manual clock, a real sandbox. */
 
 export { buildEvent, buildInvoice, type TestEvent } from './build-invoice.ts';
 export type { FakePayment } from './fake-ledger.ts';

@@ -16,10 +16,7 @@ export interface Sandbox {
 
 /** The settings of startSandbox. */
 export interface SandboxOptions {
-  /**
-   * The command that starts the server; when absent, `npx payment-invoice-server` of the installed package
-   * `@payment-invoice/server`.
-   */
+  /** The command that starts the server; `npx payment-invoice-server` of `@payment-invoice/server` when absent. */
   command?: readonly [string, ...string[]] | undefined;
   /** The folder in which the command runs; the current one when absent. */
   cwd?: string | undefined;
@@ -44,8 +41,7 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   let complaint = '';
-  // Reads all of the server's log, because the server would block when the pipe is full. Only the first 2000 characters are kept,
-  // for the error when the server does not start.
+  // Reads all of the log, because the server would block when the pipe is full, and keeps its beginning for the error.
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(0, 2000);
   });
@@ -90,10 +86,7 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   };
 }
 
-/**
- * Loads a module of Node.js only when it is needed, because the rest of the test kit also runs without Node.js. The specifier is
- * computed, so that bundlers do not look for the module.
- */
+/** Loads a module of Node.js only when it is needed, by a computed specifier, so that bundlers do not look for the module. */
 function load(name: string) {
   const specifier = `node:${name}`;
   return import(/* @vite-ignore */ specifier);
