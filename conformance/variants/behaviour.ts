@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onRequest } from '../faults/changes/change-step.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import { lifecycle } from '../servers/full/lifecycle.ts';
@@ -279,13 +280,11 @@ export const behaviourVariants: VariantTable = {
     features: everyFeature.filter((feature) => feature !== 'scopes'),
     fullSteps: () => {
       const used = new Set<Token>();
-      return {
-        request(message, { tokens }) {
-          const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-          if (token && !token.revoked) used.add(token);
-          if (token && used.has(token)) token.revoked = false;
-        },
-      };
+      return onRequest((message, { tokens }) => {
+        const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        if (token && !token.revoked) used.add(token);
+        if (token && used.has(token)) token.revoked = false;
+      });
     },
   },
 };

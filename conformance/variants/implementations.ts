@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeInvoice, changeProblem } from '../faults/changes/change-response.ts';
+import { inCallbacks, onReply, onRequest } from '../faults/changes/change-step.ts';
 import { anotherHand } from '../servers/full/another-hand.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { startErrorTimes } from '../servers/full/error-times.ts';
@@ -49,7 +50,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer(
-        { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, Date.now()) } },
+        inCallbacks('attempt', (delivery, now) => callbacks.attempt(delivery, now, Date.now())),
         options,
       );
       await running.adapter?.advanceTime?.(10 * 86_400, running);
@@ -91,27 +92,23 @@ export const implementationVariants: VariantTable = {
     title: 'Paths are taken in any case and with a slash behind, and without /api/v1 too',
     why: 'Which other paths there are is no part of the source document (§9).',
     features: ['problem-details', 'lifecycle'],
-    fullSteps: {
-      request(message) {
-        message.path = message.path
-          .toLowerCase()
-          .replace(/\/$/, '')
-          .replace(/^\/payments\//, '/api/v1/payments/');
-      },
-    },
+    fullSteps: onRequest((message) => {
+      message.path = message.path
+        .toLowerCase()
+        .replace(/\/$/, '')
+        .replace(/^\/payments\//, '/api/v1/payments/');
+    }),
   },
   'errors-of-its-own': {
     title: 'Every feature but the problem details: errors are short JSON, and 400 where it can be',
     why: 'What a refusal looks like belongs only to the problem details.',
     features: everyFeature.filter((feature) => feature !== 'problem-details'),
-    fullSteps: {
-      reply(reply) {
-        if (reply.status < 400) return;
-        if ([409, 413, 415, 422].includes(reply.status)) reply.status = 400;
-        Object.assign(reply, { body: { error: 'no' } });
-        reply.headers['Content-Type'] = 'application/json';
-      },
-    },
+    fullSteps: onReply((reply) => {
+      if (reply.status < 400) return;
+      if ([409, 413, 415, 422].includes(reply.status)) reply.status = 400;
+      Object.assign(reply, { body: { error: 'no' } });
+      reply.headers['Content-Type'] = 'application/json';
+    }),
   },
   'counted-ids': {
     title:
@@ -139,45 +136,37 @@ export const implementationVariants: VariantTable = {
     title: 'Every feature; RateLimit and RateLimit-Policy stand only on a success and on a 429',
     why: 'The contract documents the two headers for no other response.',
     features: everyFeature,
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status < 400 || status === 429) return;
-        delete headers.RateLimit;
-        delete headers['RateLimit-Policy'];
-      },
-    },
+    fullSteps: onReply(({ status, headers }) => {
+      if (status < 400 || status === 429) return;
+      delete headers.RateLimit;
+      delete headers['RateLimit-Policy'];
+    }),
   },
   'another-limit-told-too': {
     title: 'Every feature; each response tells a second limit, of 10,000 requests a day',
     why: 'RateLimit and RateLimit-Policy are lists, and an operator may have further limits.',
     features: everyFeature,
-    fullSteps: {
-      reply({ headers }) {
-        if (headers.RateLimit === undefined) return;
-        headers.RateLimit += ', "day";r=9998;t=80000';
-        headers['RateLimit-Policy'] += ', "day";q=10000;w=86400';
-      },
-    },
+    fullSteps: onReply(({ headers }) => {
+      if (headers.RateLimit === undefined) return;
+      headers.RateLimit += ', "day";r=9998;t=80000';
+      headers['RateLimit-Policy'] += ', "day";q=10000;w=86400';
+    }),
   },
   'retry-after-rounded-up': {
     title: 'Every feature; Retry-After is two seconds longer than the window has left',
     why: 'A request succeeds after that time (D-15); a server may round up to be sure.',
     features: everyFeature,
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 429) headers['Retry-After'] = String(Number(headers['Retry-After']) + 2);
-      },
-    },
+    fullSteps: onReply(({ status, headers }) => {
+      if (status === 429) headers['Retry-After'] = String(Number(headers['Retry-After']) + 2);
+    }),
   },
   'retry-after-of-a-whole-window': {
     title: 'Every feature; Retry-After is always the length of the window',
     why: 'Whoever waits for that long succeeds: that the limit ends no sooner is nowhere said.',
     features: everyFeature,
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 429) headers['Retry-After'] = '60';
-      },
-    },
+    fullSteps: onReply(({ status, headers }) => {
+      if (status === 429) headers['Retry-After'] = '60';
+    }),
   },
   'fields-in-any-order': {
     title: 'Every feature; each response has its fields in another order',
@@ -185,13 +174,11 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     fullSteps: () => {
       let count = 0;
-      return {
-        reply(reply) {
-          const fields = Object.entries(reply.body ?? {});
-          const first = ++count % fields.length;
-          reply.body = Object.fromEntries([...fields.slice(first), ...fields.slice(0, first)]);
-        },
-      };
+      return onReply((reply) => {
+        const fields = Object.entries(reply.body ?? {});
+        const first = ++count % fields.length;
+        reply.body = Object.fromEntries([...fields.slice(first), ...fields.slice(0, first)]);
+      });
     },
   },
   'problem-pages-out-of-reach': {
@@ -258,13 +245,11 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     fullSteps: () => {
       const seen = new Set<string>();
-      return {
-        reply({ status }, { path, text }, { down }) {
-          if (!down.has('store') || status !== 503 || seen.has(`${path} ${text}`)) return;
-          seen.add(`${path} ${text}`);
-          throw new Error('The connection is closed.');
-        },
-      };
+      return onReply(({ status }, { path, text }, { down }) => {
+        if (!down.has('store') || status !== 503 || seen.has(`${path} ${text}`)) return;
+        seen.add(`${path} ${text}`);
+        throw new Error('The connection is closed.');
+      });
     },
   },
   'late-to-notice': {
@@ -274,15 +259,11 @@ export const implementationVariants: VariantTable = {
     start(options) {
       let isLoaded = true;
       return startFullServer(
-        {
-          callbacks: {
-            async receive({ statusCode, headers }) {
-              if (!isLoaded || statusCode !== 429 || headers['retry-after'] !== undefined) return;
-              isLoaded = false;
-              await sleep(500);
-            },
-          },
-        },
+        inCallbacks('receive', async ({ statusCode, headers }) => {
+          if (!isLoaded || statusCode !== 429 || headers['retry-after'] !== undefined) return;
+          isLoaded = false;
+          await sleep(500);
+        }),
         options,
       );
     },

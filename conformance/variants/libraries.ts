@@ -1,5 +1,6 @@
 import { changeAmountText, countDecimals } from '../faults/changes/change-request.ts';
 import { changeProblem } from '../faults/changes/change-response.ts';
+import { onReply, onRequest } from '../faults/changes/change-step.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import { type Fields, headerOf, isInvoice } from '../servers/full/message.ts';
@@ -37,44 +38,36 @@ export const libraryVariants: VariantTable = {
     title: 'Every feature; a server in front refuses a method that it does not know with 501 and a page of its own',
     why: 'A server refuses a method that it does not know with 501 (RFC 9110, section 9.1), and one in front knows nothing of problems: `php -S` does so.',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, { method }) {
-        if (method !== 'QUERY') return;
-        const headers = { 'Content-Type': 'text/html; charset=UTF-8', Connection: 'close' };
-        Object.assign(reply, { status: 501, headers, body: '<!doctype html><title>501 Not Implemented</title>' });
-      },
-    },
+    fullSteps: onReply((reply, { method }) => {
+      if (method !== 'QUERY') return;
+      const headers = { 'Content-Type': 'text/html; charset=UTF-8', Connection: 'close' };
+      Object.assign(reply, { status: 501, headers, body: '<!doctype html><title>501 Not Implemented</title>' });
+    }),
   },
   'hosts-checked': {
     title: 'Every feature; a host that is not its own gets a page of its framework with 400',
     why: 'Frameworks check the host before any code of the API runs: Django does, with ALLOWED_HOSTS.',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, message) {
-        if (/^(localhost|127\.0\.0\.1|\[::1])(:\d+)?$/.test(headerOf(message, 'host') ?? '')) return;
-        Object.assign(reply, { status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request (400)</h1>' });
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      if (/^(localhost|127\.0\.0\.1|\[::1])(:\d+)?$/.test(headerOf(message, 'host') ?? '')) return;
+      Object.assign(reply, { status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request (400)</h1>' });
+    }),
   },
   'firewall-refuses-input': {
     title: 'A firewall refuses bad input before the server sees it, with 403 and a page of its own',
     why: 'Statuses of refusals are not shown (§4.3 rule 2), and what a firewall refuses did not succeed.',
-    fullSteps: {
-      reply(reply) {
-        if (![400, 415, 422].includes(reply.status)) return;
-        Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>403 Forbidden</h1>' });
-      },
-    },
+    fullSteps: onReply((reply) => {
+      if (![400, 415, 422].includes(reply.status)) return;
+      Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>403 Forbidden</h1>' });
+    }),
   },
   'next-version-beside': {
     title: 'Every feature; the operations are below /api/v2 too',
     why: 'For a year two versions are there side by side (old-version-overlaps).',
     features: everyFeature,
-    fullSteps: {
-      request(message) {
-        message.path = message.path.replace('/api/v2/', '/api/v1/');
-      },
-    },
+    fullSteps: onRequest((message) => {
+      message.path = message.path.replace('/api/v2/', '/api/v1/');
+    }),
   },
   'events-in-local-time': {
     title: 'Callbacks, but not the form of invoices: their times have no zone, and nothing that is paid is shown',
@@ -96,12 +89,10 @@ export const libraryVariants: VariantTable = {
     title: 'Every feature; what Vary lists has another order each time',
     why: 'The order of what it lists means nothing (RFC 9110, section 12.5.5), and a map of Go or Rust has another one each time.',
     features: everyFeature,
-    fullSteps: {
-      reply(reply) {
-        const Vary = Math.random() < 0.5 ? 'Origin, Accept-Encoding' : 'Accept-Encoding, Origin';
-        Object.assign(reply.headers, { Vary });
-      },
-    },
+    fullSteps: onReply((reply) => {
+      const Vary = Math.random() < 0.5 ? 'Origin, Accept-Encoding' : 'Accept-Encoding, Origin';
+      Object.assign(reply.headers, { Vary });
+    }),
   },
   'empty-tag-is-no-tag': {
     title: 'Every feature; a tag that is empty or too long is told of as one that does not match the pattern',

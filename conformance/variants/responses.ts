@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { changeProblem } from '../faults/changes/change-response.ts';
+import { onReply } from '../faults/changes/change-step.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import type { Reply } from '../servers/second/habits.ts';
 import type { VariantTable } from './variant.ts';
@@ -210,27 +211,23 @@ export const responseVariants: VariantTable = {
     fullSteps: () => {
       const tick = 20;
       let count = 0;
-      return {
-        async reply({ status, body }) {
-          if (status < 400) return;
-          if (count++ % 2 === 1) await sleep(tick);
-          const problem = body as Record<string, unknown>;
-          const timestamp = new Date(Math.floor(Date.now() / tick) * tick).toISOString();
-          Object.assign(problem, { timestamp, detail: `${problem.detail} (${problem.requestId}, ${timestamp})` });
-        },
-      };
+      return onReply(async ({ status, body }) => {
+        if (status < 400) return;
+        if (count++ % 2 === 1) await sleep(tick);
+        const problem = body as Record<string, unknown>;
+        const timestamp = new Date(Math.floor(Date.now() / tick) * tick).toISOString();
+        Object.assign(problem, { timestamp, detail: `${problem.detail} (${problem.requestId}, ${timestamp})` });
+      });
     },
   },
   'firewall-before-it': {
     title: 'A firewall refuses targets that have an empty segment or certain escapes with 403 and a page',
     why: 'The order of checks does not apply to such targets, which many servers refuse before any code of theirs runs.',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, { path }) {
-        if (!/\/\/|%(?:00|25|2f|5c|(?![\da-f]{2}))/i.test(path) && isUtf8(path)) return;
-        Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden' });
-      },
-    },
+    fullSteps: onReply((reply, { path }) => {
+      if (!/\/\/|%(?:00|25|2f|5c|(?![\da-f]{2}))/i.test(path) && isUtf8(path)) return;
+      Object.assign(reply, { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden' });
+    }),
   },
 };
 

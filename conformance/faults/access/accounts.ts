@@ -5,17 +5,16 @@ import { actionOf, fieldsOf, headerOf, type Reply } from '../../servers/full/mes
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { type FullSteps, full } from '../../servers/full/steps.ts';
 import { changeProblem } from '../changes/change-response.ts';
+import { inLifecycle, onReply, onRequest, onRestart } from '../changes/change-step.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the 404 response that the server sends for an invoice of another account. */
 function changeForeign(change: (reply: Reply) => void): FullChanges {
-  return {
-    reply(reply, message, memory) {
-      const id = /"invoiceId":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
-      if (reply.status === 404 && memory.invoices.has(id)) change(reply);
-    },
-  };
+  return onReply((reply, message, memory) => {
+    const id = /"invoiceId":"([^"]*)"/.exec(message.text ?? '')?.[1] ?? '';
+    if (reply.status === 404 && memory.invoices.has(id)) change(reply);
+  });
 }
 
 /** Finds an invoice for every account, instead of only for its own, once the invoice is no longer PENDING. */
@@ -29,11 +28,9 @@ export const accessAccounts: FaultTable = {
   'revoked-token-taken': {
     title: 'A revoked token is still accepted',
     breaks: 'token-revoked-at-once/revoked',
-    fullSteps: {
-      request(_message, memory) {
-        for (const token of memory.tokens.values()) token.revoked = false;
-      },
-    },
+    fullSteps: onRequest((_message, memory) => {
+      for (const token of memory.tokens.values()) token.revoked = false;
+    }),
   },
   'revoked-token-kept-in-memory': {
     title: 'A token that was used still works for 30 s after it is revoked',
@@ -63,24 +60,20 @@ export const accessAccounts: FaultTable = {
     breaks: 'token-revoked-at-once/revoked',
     fullSteps: () => {
       const revoked = new Set<unknown>();
-      return {
-        request(message, { tokens }) {
-          for (const token of tokens.values()) {
-            if (token.revoked) revoked.add(token);
-            token.revoked = revoked.has(token) && actionOf(message) !== 'create';
-          }
-        },
-      };
+      return onRequest((message, { tokens }) => {
+        for (const token of tokens.values()) {
+          if (token.revoked) revoked.add(token);
+          token.revoked = revoked.has(token) && actionOf(message) !== 'create';
+        }
+      });
     },
   },
   'token-in-answer': {
     title: 'Responses contain the token in a header',
     breaks: 'token-never-told',
-    fullSteps: {
-      reply({ headers }, message) {
-        Object.assign(headers, { 'X-Debug': headerOf(message, 'authorization') ?? '-' });
-      },
-    },
+    fullSteps: onReply(({ headers }, message) => {
+      Object.assign(headers, { 'X-Debug': headerOf(message, 'authorization') ?? '-' });
+    }),
   },
   'mistyped-token-told': {
     title: 'detail repeats an unknown token',
@@ -101,12 +94,10 @@ export const accessAccounts: FaultTable = {
   'live-token-submits': {
     title: 'A live token submits for test invoices',
     breaks: 'test-tokens-apart/live-submits-no-test',
-    fullSteps: {
-      request(message, memory) {
-        const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-        if (token?.account.name === 'live-merchant' && actionOf(message) === 'submit') giveToken(message, memory);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      if (token?.account.name === 'live-merchant' && actionOf(message) === 'submit') giveToken(message, memory);
+    }),
   },
   'live-invoice-shown': {
     title: 'A test token sees live invoices',
@@ -159,37 +150,31 @@ export const accessAccounts: FaultTable = {
   'receipt-opens-invoice': {
     title: "A counted receipt returns its invoice, even another account's",
     breaks: 'submit-foreign-is-unknown',
-    fullSteps: {
-      reply(reply, message, memory) {
-        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-        const invoice = memory.used.get(String(webReceipt));
-        if (reply.status === 404 && invoice?.shown.id === invoiceId) Object.assign(reply, { status: 200, body: invoice?.shown });
-      },
-    },
+    fullSteps: onReply((reply, message, memory) => {
+      const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+      const invoice = memory.used.get(String(webReceipt));
+      if (reply.status === 404 && invoice?.shown.id === invoiceId) Object.assign(reply, { status: 200, body: invoice?.shown });
+    }),
   },
   'expired-token-works': {
     title: 'An expired token still works',
     breaks: 'token-revoked-at-once/expired',
-    fullSteps: {
-      request(_message, memory) {
-        for (const token of memory.tokens.values()) delete token.endsAt;
-      },
-    },
+    fullSteps: onRequest((_message, memory) => {
+      for (const token of memory.tokens.values()) delete token.endsAt;
+    }),
   },
   'expired-token-kept-in-memory': {
     title: 'A token is looked up once a minute, and works in between although it has expired',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: () => {
       const lookedUp = new Map<string, number>();
-      return {
-        request(message, { tokens, now }) {
-          const text = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
-          const token = tokens.get(text);
-          if (token?.endsAt === undefined) return;
-          if (token.endsAt > now() && now() > (lookedUp.get(text) ?? 0) + 60_000) lookedUp.set(text, now());
-          if (token.endsAt <= now() && now() <= (lookedUp.get(text) ?? 0) + 60_000) token.endsAt = Infinity;
-        },
-      };
+      return onRequest((message, { tokens, now }) => {
+        const text = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
+        const token = tokens.get(text);
+        if (token?.endsAt === undefined) return;
+        if (token.endsAt > now() && now() > (lookedUp.get(text) ?? 0) + 60_000) lookedUp.set(text, now());
+        if (token.endsAt <= now() && now() <= (lookedUp.get(text) ?? 0) + 60_000) token.endsAt = Infinity;
+      });
     },
   },
   'keys-shared-by-live-and-test': {
@@ -202,38 +187,30 @@ export const accessAccounts: FaultTable = {
     title: 'A live invoice knows the receipts that test invoices have counted',
     breaks: 'test-tokens-apart/receipt',
     features: ['ownership', 'lifecycle'],
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, text, receipt, memory) {
-          const isLive = invoice.account.name === 'live-merchant';
-          return isLive && memory.used.has(text) ? 'receipt_already_used' : full.lifecycle.unfit(invoice, text, receipt, memory);
-        },
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) => {
+      const isLive = invoice.account.name === 'live-merchant';
+      return isLive && memory.used.has(text) ? 'receipt_already_used' : full.lifecycle.unfit(invoice, text, receipt, memory);
+    }),
   },
   'limits-shared-with-live': {
     title: 'Live and test requests count towards one limit',
     breaks: 'test-tokens-apart/limit',
     features: ['ownership', 'rate-limits'],
-    fullSteps: {
-      request(_message, { counted }) {
-        for (const [what, times] of counted) if (what.startsWith('merchant ')) counted.set(`live-${what}`, times);
-      },
-    },
+    fullSteps: onRequest((_message, { counted }) => {
+      for (const [what, times] of counted) if (what.startsWith('merchant ')) counted.set(`live-${what}`, times);
+    }),
   },
   'foreign-receipt-counted': {
     title: "Another account's receipt gets the response of an unknown invoice, and counts",
     breaks: 'submit-foreign-is-unknown',
-    fullSteps: {
-      request(message, memory) {
-        if (actionOf(message) !== 'submit') return;
-        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-        const invoice = memory.invoices.get(String(invoiceId));
-        const asked = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-        if (!invoice || !asked || asked.account === invoice.account || !memory.receipts.has(String(webReceipt))) return;
-        applyReceipt(lifecycle, invoice, String(webReceipt), memory);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      if (actionOf(message) !== 'submit') return;
+      const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+      const invoice = memory.invoices.get(String(invoiceId));
+      const asked = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      if (!invoice || !asked || asked.account === invoice.account || !memory.receipts.has(String(webReceipt))) return;
+      applyReceipt(lifecycle, invoice, String(webReceipt), memory);
+    }),
   },
   'invoice-of-the-token': {
     title: 'An invoice is known only to the token that created it',
@@ -262,37 +239,31 @@ export const accessAccounts: FaultTable = {
     title: 'A token that may only read reads the invoices of other accounts too',
     breaks: 'fetch-foreign-is-unknown',
     features: everyFeature,
-    fullSteps: {
-      request(message, memory) {
-        const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-        const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
-        if (invoice && token?.scopes.join() === 'invoices:read') token.account = invoice.account;
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+      if (invoice && token?.scopes.join() === 'invoices:read') token.account = invoice.account;
+    }),
   },
   'revocation-lost-at-restart': {
     title: 'A token that was revoked is known again after a restart',
     breaks: 'token-revoked-at-once',
-    fullSteps: {
-      restart({ tokens }) {
-        for (const token of tokens.values()) token.revoked = false;
-      },
-    },
+    fullSteps: onRestart(({ tokens }) => {
+      for (const token of tokens.values()) token.revoked = false;
+    }),
   },
   'ended-token-taken-a-little-longer': {
     title: 'A token is accepted for five seconds after it expires',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: () => {
       const longer = new WeakSet<object>();
-      return {
-        request(_message, { tokens }) {
-          for (const token of tokens.values()) {
-            if (token.endsAt === undefined || longer.has(token)) continue;
-            longer.add(token);
-            token.endsAt += 5000;
-          }
-        },
-      };
+      return onRequest((_message, { tokens }) => {
+        for (const token of tokens.values()) {
+          if (token.endsAt === undefined || longer.has(token)) continue;
+          longer.add(token);
+          token.endsAt += 5000;
+        }
+      });
     },
   },
 };

@@ -3,6 +3,7 @@ import type { Memory } from '../../servers/full/memory.ts';
 import { editFields, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeHeader, changeProblem, respondInstead, sendHeader } from '../changes/change-response.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import { letIn } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -11,13 +12,11 @@ import { type FaultTable, sharing } from '../fault.ts';
  * the token from that place, because a strict server would refuse it there as an unknown field.
  */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
-  return {
-    request(message, memory) {
-      if (headerOf(message, 'authorization') !== undefined) return;
-      const token = find(message, memory);
-      if (token !== undefined && memory.tokens.has(token)) setHeader(message, 'authorization', `Bearer ${token}`);
-    },
-  };
+  return onRequest((message, memory) => {
+    if (headerOf(message, 'authorization') !== undefined) return;
+    const token = find(message, memory);
+    if (token !== undefined && memory.tokens.has(token)) setHeader(message, 'authorization', `Bearer ${token}`);
+  });
 }
 
 /** Removes a field from the body and returns its value as a string. */
@@ -51,7 +50,7 @@ export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-o
     title: 'A request without a token is refused with 403',
     breaks: 'no-token-is-401',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('unauthenticated', 'insufficient_scope', 403) },
+    fullSteps: respondInstead('unauthenticated', 'insufficient_scope', 403),
   },
   'one-challenge': {
     title: 'A wrong token gets the challenge for a missing one',
@@ -65,59 +64,51 @@ export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-o
     title: 'An unknown token is refused with 403',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('invalid_token', 'insufficient_scope', 403) },
+    fullSteps: respondInstead('invalid_token', 'insufficient_scope', 403),
   },
   'two-tokens-401': {
     title: 'Two Authorization headers are refused with 401',
     breaks: 'authorization-twice-is-400',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('authorization_malformed', 'invalid_token', 401) },
+    fullSteps: respondInstead('authorization_malformed', 'invalid_token', 401),
   },
   'two-tokens-taken': {
     title: 'The first of two Authorization headers counts',
     breaks: 'authorization-twice-is-400',
-    fullSteps: {
-      request(message) {
-        const [first] = message.headers.filter(([name]) => name === 'authorization');
-        setHeader(message, 'authorization', first?.[1]);
-      },
-    },
+    fullSteps: onRequest((message) => {
+      const [first] = message.headers.filter(([name]) => name === 'authorization');
+      setHeader(message, 'authorization', first?.[1]);
+    }),
   },
   'ended-token-is-none': {
     title: 'A revoked or expired token is refused as if there were none',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, message, { tokens, now }) {
-        const token = tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
-        const isOver = token?.revoked || (token?.endsAt !== undefined && token.endsAt <= now());
-        if (!isOver || reply.status !== 401) return;
-        reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
-        Object.assign(reply.body as object, { code: 'unauthenticated' });
-      },
-    },
+    fullSteps: onReply((reply, message, { tokens, now }) => {
+      const token = tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
+      const isOver = token?.revoked || (token?.endsAt !== undefined && token.endsAt <= now());
+      if (!isOver || reply.status !== 401) return;
+      reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
+      Object.assign(reply.body as object, { code: 'unauthenticated' });
+    }),
   },
   'bearer-alone-is-no-token': {
     title: 'Bearer without a token is refused as if the header were missing',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, message) {
-        if (headerOf(message, 'authorization') !== 'Bearer' || reply.status !== 401) return;
-        reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
-        Object.assign(reply.body as object, { code: 'unauthenticated' });
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      if (headerOf(message, 'authorization') !== 'Bearer' || reply.status !== 401) return;
+      reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
+      Object.assign(reply.body as object, { code: 'unauthenticated' });
+    }),
   },
   'scheme-with-case': {
     title: 'The scheme is compared with case',
     breaks: 'token-scheme-any-case/scheme',
-    fullSteps: {
-      request(message) {
-        const value = headerOf(message, 'authorization') ?? '';
-        if (/^bearer /i.test(value) && !value.startsWith('Bearer ')) setHeader(message, 'authorization', undefined);
-      },
-    },
+    fullSteps: onRequest((message) => {
+      const value = headerOf(message, 'authorization') ?? '';
+      if (/^bearer /i.test(value) && !value.startsWith('Bearer ')) setHeader(message, 'authorization', undefined);
+    }),
   },
   'token-with-padding': {
     title: 'Padding behind a token is dropped',

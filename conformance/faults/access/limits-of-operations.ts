@@ -11,6 +11,7 @@ import {
   uncount,
 } from '../changes/change-limits.ts';
 import { sendHeader } from '../changes/change-response.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const actions = ['create', 'submit', 'fetch'];
@@ -50,26 +51,22 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
   'part-paid-invoice-unlimited': {
     title: 'The limit for one invoice ends with its first receipt',
     features: ['rate-limits', 'lifecycle'],
-    fullSteps: {
-      request(message, { counted, invoices }) {
-        const id = String(fieldsOf(message)?.invoiceId);
-        if (invoices.get(id)?.shown.status === 'UNDER_PAID') counted.delete(`merchant submitReceipt for ${id}`);
-      },
-    },
+    fullSteps: onRequest((message, { counted, invoices }) => {
+      const id = String(fieldsOf(message)?.invoiceId);
+      if (invoices.get(id)?.shown.status === 'UNDER_PAID') counted.delete(`merchant submitReceipt for ${id}`);
+    }),
   },
   'accepted-receipt-resets-count': {
     title: 'The limit for one invoice counts from none after each receipt that is accepted',
     features: ['rate-limits', 'lifecycle'],
     fullSteps: () => {
       const seen = new Set<unknown>();
-      return {
-        reply({ status }, message, { counted }) {
-          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-          if (status !== 200 || actionOf(message) !== 'submit' || seen.has(webReceipt)) return;
-          seen.add(webReceipt);
-          counted.delete(`merchant submitReceipt for ${invoiceId}`);
-        },
-      };
+      return onReply(({ status }, message, { counted }) => {
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        if (status !== 200 || actionOf(message) !== 'submit' || seen.has(webReceipt)) return;
+        seen.add(webReceipt);
+        counted.delete(`merchant submitReceipt for ${invoiceId}`);
+      });
     },
   },
   'repeats-uncounted': {
@@ -86,22 +83,18 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
   },
   'invoice-limit-too-low': {
     title: 'Only nine submits a minute for one invoice are accepted',
-    fullSteps: {
-      request(_message, { counted }) {
-        for (const [name, times] of counted) if (name.includes(' for ') && times.length === 9) times.push(times[0] as number);
-      },
-    },
+    fullSteps: onRequest((_message, { counted }) => {
+      for (const [name, times] of counted) if (name.includes(' for ') && times.length === 9) times.push(times[0] as number);
+    }),
   },
   'invoice-limit-of-account': {
     title: 'The limit for one invoice counts over all of them',
-    fullSteps: {
-      request(message, { counted }) {
-        if (actionOf(message) !== 'submit') return;
-        const all = longestOf(counted, ' for ');
-        const id = fieldsOf(message)?.invoiceId;
-        if (all.length > 9) counted.set(`merchant submitReceipt for ${id}`, [...all]);
-      },
-    },
+    fullSteps: onRequest((message, { counted }) => {
+      if (actionOf(message) !== 'submit') return;
+      const all = longestOf(counted, ' for ');
+      const id = fieldsOf(message)?.invoiceId;
+      if (all.length > 9) counted.set(`merchant submitReceipt for ${id}`, [...all]);
+    }),
   },
   'one-invoice-one-short': {
     title: 'Only nine submits for one invoice are accepted',
@@ -113,14 +106,12 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
   },
   'one-limit-for-all-invoices': {
     title: 'The limit of submits for one invoice is that of all invoices',
-    fullSteps: {
-      request(message, { counted }) {
-        if (actionOf(message) !== 'submit') return;
-        const all = longestOf(counted, 'merchant submitReceipt for ');
-        if (String(fieldsOf(message)?.invoiceId).startsWith('inv_'))
-          counted.set(`merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`, [...all]);
-      },
-    },
+    fullSteps: onRequest((message, { counted }) => {
+      if (actionOf(message) !== 'submit') return;
+      const all = longestOf(counted, 'merchant submitReceipt for ');
+      if (String(fieldsOf(message)?.invoiceId).startsWith('inv_'))
+        counted.set(`merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`, [...all]);
+    }),
   },
   'window-of-half-a-minute-at-submit': {
     title: 'Limits are counted over half a minute, as submit shows',
@@ -129,12 +120,10 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
   'invoice-limit-of-all-accounts': {
     title: 'The limit for one invoice counts for all accounts together',
     features: ['rate-limits', 'ownership'],
-    fullSteps: {
-      request(message, { counted }) {
-        const name = (account: string): string => `${account} submitReceipt for ${fieldsOf(message)?.invoiceId}`;
-        counted.set(name('other-merchant'), [...(counted.get(name('merchant')) ?? [])]);
-      },
-    },
+    fullSteps: onRequest((message, { counted }) => {
+      const name = (account: string): string => `${account} submitReceipt for ${fieldsOf(message)?.invoiceId}`;
+      counted.set(name('other-merchant'), [...(counted.get(name('merchant')) ?? [])]);
+    }),
   },
   'invoice-limit-by-token': {
     title: 'The limit for one invoice counts for each token',
@@ -144,13 +133,11 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     title: 'The limit of an invoice counts only attempts with the same receipt',
     fullSteps: () => {
       const seen = new Set<unknown>();
-      return {
-        request(message, { counted }) {
-          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-          if (webReceipt !== undefined && !seen.has(webReceipt)) counted.delete(`merchant submitReceipt for ${invoiceId}`);
-          seen.add(webReceipt);
-        },
-      };
+      return onRequest((message, { counted }) => {
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        if (webReceipt !== undefined && !seen.has(webReceipt)) counted.delete(`merchant submitReceipt for ${invoiceId}`);
+        seen.add(webReceipt);
+      });
     },
   },
 });
@@ -170,12 +157,10 @@ export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-ra
   'scope-refusal-counted': {
     title: 'A create that is refused for its scope counts towards the limit',
     features: ['rate-limits', 'scopes'],
-    fullSteps: {
-      reply({ status }, message, { counted, limited, now }) {
-        if (!limited || status !== 403 || actionOf(message) !== 'create') return;
-        counted.set(countOf('create'), [...(counted.get(countOf('create')) ?? []), now()]);
-      },
-    },
+    fullSteps: onReply(({ status }, message, { counted, limited, now }) => {
+      if (!limited || status !== 403 || actionOf(message) !== 'create') return;
+      counted.set(countOf('create'), [...(counted.get(countOf('create')) ?? []), now()]);
+    }),
   },
   ...limitFaults('fetch', 600),
   'limits-shared': {
@@ -247,23 +232,19 @@ function limitFaults(action: string, most: number): FaultTable {
     },
     [`${action}-limit-of-every-operation`]: {
       title: `What counts towards ${action} counts towards the other operations`,
-      fullSteps: {
-        request(_message, { counted }) {
-          if ((counted.get(own)?.length ?? 0) <= 55) return;
-          for (const other of actions.filter((one) => one !== action))
-            counted.set(countOf(other), Array(600).fill(Number.POSITIVE_INFINITY));
-        },
-      },
+      fullSteps: onRequest((_message, { counted }) => {
+        if ((counted.get(own)?.length ?? 0) <= 55) return;
+        for (const other of actions.filter((one) => one !== action))
+          counted.set(countOf(other), Array(600).fill(Number.POSITIVE_INFINITY));
+      }),
     },
     [`${action}-limit-by-narrow-token`]: {
       title: `A token that may only ${action} has a limit of its own`,
       features: ['rate-limits', 'scopes'],
-      fullSteps: {
-        request(message, { counted, tokens }) {
-          if (tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''))?.scopes.length === 1)
-            counted.delete(own);
-        },
-      },
+      fullSteps: onRequest((message, { counted, tokens }) => {
+        if (tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''))?.scopes.length === 1)
+          counted.delete(own);
+      }),
     },
     // A run reaches a limit of several hundred requests only once, and these faults show only the second time.
     ...(most > 100 ? {} : limitedOnce(action, own)),

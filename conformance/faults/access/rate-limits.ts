@@ -3,6 +3,7 @@ import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/mess
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
 import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
@@ -39,7 +40,7 @@ export const accessRateLimits: FaultTable = {
     title: 'A request over a limit is refused with 503',
     breaks: 'rate-limit-is-429',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('rate_limited', 'service_unavailable', 503) },
+    fullSteps: respondInstead('rate_limited', 'service_unavailable', 503),
   },
   'limits-not-told': {
     title: 'Responses do not state limits',
@@ -54,30 +55,24 @@ export const accessRateLimits: FaultTable = {
   'policy-of-an-hour-at-429': {
     title: 'RateLimit-Policy of a 429 states a window of an hour',
     breaks: 'rate-limit-is-told',
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 429 && headers['RateLimit-Policy'])
-          headers['RateLimit-Policy'] = headers['RateLimit-Policy'].replace('w=60', 'w=3600');
-      },
-    },
+    fullSteps: onReply(({ status, headers }) => {
+      if (status === 429 && headers['RateLimit-Policy'])
+        headers['RateLimit-Policy'] = headers['RateLimit-Policy'].replace('w=60', 'w=3600');
+    }),
   },
   'some-left-at-429': {
     title: 'RateLimit of a 429 states that twelve requests are left',
     breaks: 'rate-limit-is-told',
-    fullSteps: {
-      reply({ status, headers }) {
-        if (status === 429 && headers.RateLimit) headers.RateLimit = headers.RateLimit.replace(/r=\d+/, 'r=12');
-      },
-    },
+    fullSteps: onReply(({ status, headers }) => {
+      if (status === 429 && headers.RateLimit) headers.RateLimit = headers.RateLimit.replace(/r=\d+/, 'r=12');
+    }),
   },
   'refused-count-too': {
     title: 'A refused create counts towards the limit',
     breaks: 'rate-limit-is-429',
-    fullSteps: {
-      reply({ status }, message, { counted, now }) {
-        if (status === 429 && actionOf(message) === 'create') counted.get('merchant createPayment')?.push(now());
-      },
-    },
+    fullSteps: onReply(({ status }, message, { counted, now }) => {
+      if (status === 429 && actionOf(message) === 'create') counted.get('merchant createPayment')?.push(now());
+    }),
   },
   'policy-tells-another-limit': {
     title: 'RateLimit-Policy states twice the limit',
@@ -93,12 +88,10 @@ export const accessRateLimits: FaultTable = {
     title: 'A wrong token behind `bearer` in lower case does not count',
     breaks: 'failed-authentication-limited/refused',
     features: everyFeature,
-    fullSteps: {
-      reply({ status }, message, { counted }) {
-        if (status === 401 && headerOf(message, 'authorization')?.startsWith('bearer '))
-          counted.get('failed authentication')?.pop();
-      },
-    },
+    fullSteps: onReply(({ status }, message, { counted }) => {
+      if (status === 401 && headerOf(message, 'authorization')?.startsWith('bearer '))
+        counted.get('failed authentication')?.pop();
+    }),
   },
   'failures-by-operation': {
     title: 'Failed authentications are counted for each operation',
@@ -114,38 +107,32 @@ export const accessRateLimits: FaultTable = {
   'right-token-limited': {
     title: 'A right token is refused while its address has failed too often',
     breaks: 'failed-authentication-limited/known-token',
-    fullSteps: {
-      request(message, { counted }) {
-        if ((counted.get('failed authentication')?.length ?? 0) >= 20) setHeader(message, 'authorization', 'Bearer no');
-      },
-    },
+    fullSteps: onRequest((message, { counted }) => {
+      if ((counted.get('failed authentication')?.length ?? 0) >= 20) setHeader(message, 'authorization', 'Bearer no');
+    }),
   },
   'scopes-fail-as-guesses-do': {
     title: 'A token that lacks a scope is refused with 429 when wrong ones are',
     breaks: 'failed-authentication-limited/known-token',
     features: everyFeature,
-    fullSteps: {
-      reply: respondInstead(
-        'insufficient_scope',
-        'rate_limited',
-        429,
-        (_reply, _message, { counted, limited }) => limited && (counted.get('failed authentication')?.length ?? 0) >= 20,
-      ),
-    },
+    fullSteps: respondInstead(
+      'insufficient_scope',
+      'rate_limited',
+      429,
+      (_reply, _message, { counted, limited }) => limited && (counted.get('failed authentication')?.length ?? 0) >= 20,
+    ),
   },
   'failures-limited-an-hour': {
     title: 'An address that failed too often is refused for an hour',
     breaks: 'failed-authentication-limited/ends',
-    fullSteps: {
-      request(_message, { counted, now }) {
-        const times = counted.get('failed authentication') ?? [];
-        if (times.length >= 20)
-          counted.set(
-            'failed authentication',
-            times.map(() => now()),
-          );
-      },
-    },
+    fullSteps: onRequest((_message, { counted, now }) => {
+      const times = counted.get('failed authentication') ?? [];
+      if (times.length >= 20)
+        counted.set(
+          'failed authentication',
+          times.map(() => now()),
+        );
+    }),
   },
   'guessing-one-short': {
     title: 'Nineteen wrong tokens are tried before a 429',
@@ -169,31 +156,25 @@ export const accessRateLimits: FaultTable = {
   'guessing-shuts-out': {
     title: 'Right tokens are refused at an address with wrong ones',
     breaks: 'failed-authentication-limited/known-token',
-    fullSteps: {
-      request(message, { counted, limited }) {
-        if (limited && (counted.get('failed authentication')?.length ?? 0) >= 20)
-          setHeader(message, 'authorization', 'Bearer wrong');
-      },
-    },
+    fullSteps: onRequest((message, { counted, limited }) => {
+      if (limited && (counted.get('failed authentication')?.length ?? 0) >= 20)
+        setHeader(message, 'authorization', 'Bearer wrong');
+    }),
   },
   'known-token-forgives-guessing': {
     title: 'A right token makes up for the wrong ones of its address',
     breaks: 'failed-authentication-limited/refused',
-    fullSteps: {
-      request(message, { counted, tokens }) {
-        if (tokens.has(headerOf(message, 'authorization')?.slice(7) ?? '')) counted.delete('failed authentication');
-      },
-    },
+    fullSteps: onRequest((message, { counted, tokens }) => {
+      if (tokens.has(headerOf(message, 'authorization')?.slice(7) ?? '')) counted.delete('failed authentication');
+    }),
   },
   'refused-guesses-count': {
     title: 'A wrong token that is refused with 429 counts as a further failure',
     breaks: 'failed-authentication-limited/ends',
-    fullSteps: {
-      reply({ status }, message, { counted, tokens, now }) {
-        if (status === 429 && !tokens.has(headerOf(message, 'authorization')?.slice(7) ?? ''))
-          counted.get('failed authentication')?.push(now());
-      },
-    },
+    fullSteps: onReply(({ status }, message, { counted, tokens, now }) => {
+      if (status === 429 && !tokens.has(headerOf(message, 'authorization')?.slice(7) ?? ''))
+        counted.get('failed authentication')?.push(now());
+    }),
   },
   'retry-after-too-short': {
     title: 'Retry-After of a 429 is two seconds too short',
@@ -203,28 +184,24 @@ export const accessRateLimits: FaultTable = {
   'refused-requests-count': {
     title: 'Refused requests count, so a client that keeps asking is always refused',
     breaks: 'rate-limit-is-429',
-    fullSteps: {
-      reply(reply, message, { counted, now }) {
-        if (reply.status !== 429) return;
-        for (const limit of [countOf(actionOf(message)), `merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`])
-          if (counted.has(limit)) counted.set(limit, [...(counted.get(limit) ?? []), now()]);
-      },
-    },
+    fullSteps: onReply((reply, message, { counted, now }) => {
+      if (reply.status !== 429) return;
+      for (const limit of [countOf(actionOf(message)), `merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`])
+        if (counted.has(limit)) counted.set(limit, [...(counted.get(limit) ?? []), now()]);
+    }),
   },
   'refusals-begin-a-window': {
     title: 'A refused request restarts the window',
     breaks: 'rate-limit-is-429',
-    fullSteps: {
-      request(message, { counted, now }) {
-        const limit = countOf(actionOf(message));
-        const times = counted.get(limit) ?? [];
-        if (times.length >= 60)
-          counted.set(
-            limit,
-            times.map((time) => (time > now() - 60_000 ? now() : time)),
-          );
-      },
-    },
+    fullSteps: onRequest((message, { counted, now }) => {
+      const limit = countOf(actionOf(message));
+      const times = counted.get(limit) ?? [];
+      if (times.length >= 60)
+        counted.set(
+          limit,
+          times.map((time) => (time > now() - 60_000 ? now() : time)),
+        );
+    }),
   },
   'fetch-limit-never-ends': {
     title: 'The limit of fetches ends later than stated',
@@ -250,11 +227,9 @@ export const accessRateLimits: FaultTable = {
     title: 'Revoked tokens may be tried any number of times',
     breaks: 'failed-authentication-limited/refused',
     features: ['rate-limits', 'scopes'],
-    fullSteps: {
-      reply(_reply, message, { counted, tokens }) {
-        const given = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-        if (given?.revoked) counted.get('failed authentication')?.pop();
-      },
-    },
+    fullSteps: onReply((_reply, message, { counted, tokens }) => {
+      const given = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      if (given?.revoked) counted.get('failed authentication')?.pop();
+    }),
   },
 };

@@ -4,17 +4,16 @@ import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead } from '../changes/change-response.ts';
+import { onRequest } from '../changes/change-step.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes, at each request of this action, the scopes of the token that the request contains. */
 function changeScopes(action: string, change: (scopes: string[]) => string[]): FullChanges {
-  return {
-    request(message, { tokens }) {
-      const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-      if (token && actionOf(message) === action) token.scopes = change(token.scopes);
-    },
-  };
+  return onRequest((message, { tokens }) => {
+    const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+    if (token && actionOf(message) === action) token.scopes = change(token.scopes);
+  });
 }
 
 const giveEveryScope = (action: string): FullChanges =>
@@ -26,14 +25,12 @@ const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes
 /** Fixes the scopes of a token at its first request of this action, so that a later change of them has no effect. */
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
-  return {
-    request(message, { tokens }) {
-      const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-      if (token === undefined || actionOf(message) !== action) return;
-      token.scopes = first.get(token) ?? token.scopes;
-      first.set(token, token.scopes);
-    },
-  };
+  return onRequest((message, { tokens }) => {
+    const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+    if (token === undefined || actionOf(message) !== action) return;
+    token.scopes = first.get(token) ?? token.scopes;
+    first.set(token, token.scopes);
+  });
 };
 
 /** Servers that allow a token more or less than its scopes do. */
@@ -71,37 +68,31 @@ export const accessScopes: FaultTable = {
   'first-scope-only': {
     title: 'Only the first scope of a token counts',
     breaks: 'create-needs-scope/enough',
-    fullSteps: {
-      request(_message, memory) {
-        for (const token of memory.tokens.values()) if (token.scopes.length === 2) token.scopes = token.scopes.slice(0, 1);
-      },
-    },
+    fullSteps: onRequest((_message, memory) => {
+      for (const token of memory.tokens.values()) if (token.scopes.length === 2) token.scopes = token.scopes.slice(0, 1);
+    }),
   },
   'replay-without-scope': {
     title: 'A replay needs no scope',
     breaks: 'create-needs-scope/lacking',
     features: ['scopes', 'idempotency', 'ownership'],
-    fullSteps: {
-      request(message, memory) {
-        const key = headerOf(message, 'idempotency-key');
-        if (key !== undefined && [...memory.keys.keys()].some((known) => known.endsWith(` ${key}`))) giveToken(message, memory);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const key = headerOf(message, 'idempotency-key');
+      if (key !== undefined && [...memory.keys.keys()].some((known) => known.endsWith(` ${key}`))) giveToken(message, memory);
+    }),
   },
   'scopes-default-none': {
     title: 'A token minted without scopes may do nothing',
     breaks: 'token-scopes-default-all',
-    fullSteps: {
-      request(_message, memory) {
-        for (const token of [...memory.tokens.values()].slice(2)) if (token.scopes.length === 3) token.scopes = [];
-      },
-    },
+    fullSteps: onRequest((_message, memory) => {
+      for (const token of [...memory.tokens.values()].slice(2)) if (token.scopes.length === 3) token.scopes = [];
+    }),
   },
   'scope-401': {
     title: 'A missing scope is refused with 401',
     breaks: 'missing-scope-is-403',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('insufficient_scope', 'invalid_token', 401) },
+    fullSteps: respondInstead('insufficient_scope', 'invalid_token', 401),
   },
   'scope-and-counted': {
     title: 'A submit without the scope is refused with 403, and its receipt is counted',

@@ -1,13 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, changeHeaders } from '../changes/change-callbacks.ts';
+import { inCallbacks, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes one header of each attempt. */
-function changeHeader(name: string, change: (value: string) => string): Partial<Callbacks> {
+function changeHeader(name: string, change: (value: string) => string): FullChanges {
   return changeHeaders((headers) => ({ ...headers, [name]: change(headers[name] ?? '') }));
 }
 
@@ -16,138 +18,116 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   'told-by-put': {
     title: 'Events are sent by PUT',
     breaks: 'callback-is-post/post',
-    fullSteps: { callbacks: { attempt: (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' }) } },
+    fullSteps: inCallbacks('attempt', (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' })),
   },
   'told-as-text': {
     title: 'Events have the Content-Type text/plain',
     breaks: 'callback-is-post/post',
-    fullSteps: { callbacks: changeHeaders(() => ({ 'Content-Type': 'text/plain' })) },
+    fullSteps: changeHeaders(() => ({ 'Content-Type': 'text/plain' })),
   },
   'one-event-id': {
     title: 'Every event of an invoice has the same id',
     breaks: 'callback-id-stable/own',
-    fullSteps: { callbacks: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })) },
+    fullSteps: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })),
   },
   'new-id-at-restart': {
     title: 'An event that waits during a restart has another webhook-id after it',
     breaks: 'callback-id-stable',
-    fullSteps: {
-      restart({ deliveries }) {
-        for (const delivery of deliveries) delivery.id = `evt_${randomUUID()}`;
-      },
-    },
+    fullSteps: onRestart(({ deliveries }) => {
+      for (const delivery of deliveries) delivery.id = `evt_${randomUUID()}`;
+    }),
   },
   'new-id-each-time': {
     title: 'Each attempt has an id of its own',
     breaks: 'callback-id-stable/same',
-    fullSteps: { callbacks: changeHeaders(() => ({ 'webhook-id': `evt_${randomUUID()}` })) },
+    fullSteps: changeHeaders(() => ({ 'webhook-id': `evt_${randomUUID()}` })),
   },
   'attempt-in-body': {
     title: 'The body contains the number of the attempt',
     breaks: 'callback-body-stays/same',
-    fullSteps: { callbacks: changeBody(({ attempt }) => ({ attempt })) },
+    fullSteps: changeBody(({ attempt }) => ({ attempt })),
   },
   'body-anew-after-restart': {
     title: 'After a restart a waiting event is sent with the current invoice',
     breaks: 'callback-body-stays/changed',
     features: everyFeature,
-    fullSteps: {
-      restart({ deliveries }) {
-        for (const delivery of deliveries)
-          if (!delivery.done) delivery.body = JSON.stringify({ ...JSON.parse(delivery.body), data: delivery.invoice.shown });
-      },
-    },
+    fullSteps: onRestart(({ deliveries }) => {
+      for (const delivery of deliveries)
+        if (!delivery.done) delivery.body = JSON.stringify({ ...JSON.parse(delivery.body), data: delivery.invoice.shown });
+    }),
   },
   'body-made-at-attempt': {
     title: 'The body of an event is written again at each attempt',
     breaks: 'callback-body-stays/changed',
-    fullSteps: { callbacks: changeBody(({ invoice }) => ({ data: invoice.shown })) },
+    fullSteps: changeBody(({ invoice }) => ({ data: invoice.shown })),
   },
   'body-made-at-later-attempts': {
     title: 'From the third attempt on, the body of an event is written again',
     breaks: 'callback-body-stays',
-    fullSteps: { callbacks: changeBody(({ invoice, attempt }) => (attempt > 2 ? { data: invoice.shown } : {})) },
+    fullSteps: changeBody(({ invoice, attempt }) => (attempt > 2 ? { data: invoice.shown } : {})),
   },
   'signed-once': {
     title: 'webhook-timestamp is that of the first attempt',
     breaks: 'callback-timestamp-new/attempt',
-    fullSteps: {
-      callbacks: { attempt: (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp)) },
-    },
+    fullSteps: inCallbacks('attempt', (delivery) => callbacks.attempt(delivery, Date.parse(JSON.parse(delivery.body).timestamp))),
   },
   'timestamp-in-milliseconds': {
     title: 'webhook-timestamp is in milliseconds',
     breaks: 'callback-timestamp-new/seconds',
-    fullSteps: {
-      callbacks: {
-        attempt(delivery, now) {
-          const attempt = callbacks.attempt(delivery, now);
-          const time = `${attempt.headers['webhook-timestamp']}000`;
-          const code = createHmac('sha256', delivery.invoice.account.secrets[0] ?? '')
-            .update(`${delivery.id}.${time}.${delivery.body}`)
-            .digest('base64');
-          const signed = { 'webhook-timestamp': time, 'webhook-signature': `v1,${code}` };
-          return { ...attempt, headers: { ...attempt.headers, ...signed } };
-        },
-      },
-    },
+    fullSteps: inCallbacks('attempt', (delivery, now) => {
+      const attempt = callbacks.attempt(delivery, now);
+      const time = `${attempt.headers['webhook-timestamp']}000`;
+      const code = createHmac('sha256', delivery.invoice.account.secrets[0] ?? '')
+        .update(`${delivery.id}.${time}.${delivery.body}`)
+        .digest('base64');
+      const signed = { 'webhook-timestamp': time, 'webhook-signature': `v1,${code}` };
+      return { ...attempt, headers: { ...attempt.headers, ...signed } };
+    }),
   },
   unsigned: {
     title: 'The signature is of another secret',
     breaks: 'callback-signed/verifies',
-    fullSteps: {
-      callbacks: changeHeaders((_headers, { body }) => ({
-        'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
-      })),
-    },
+    fullSteps: changeHeaders((_headers, { body }) => ({
+      'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
+    })),
   },
   'signed-in-base64url': {
     title: 'The signature is in the base64 of URLs',
     breaks: 'callback-signed/verifies',
-    fullSteps: {
-      callbacks: changeHeaders((headers) => {
-        const code = headers['webhook-signature'] ?? '';
-        return { 'webhook-signature': code.replaceAll('+', '-').replaceAll('/', '_') };
-      }),
-    },
+    fullSteps: changeHeaders((headers) => {
+      const code = headers['webhook-signature'] ?? '';
+      return { 'webhook-signature': code.replaceAll('+', '-').replaceAll('/', '_') };
+    }),
   },
   // Go's JSON encoder escapes an ampersand by default.
   'signed-with-escapes': {
     title: 'Ampersands are escaped in the signed text, but not in the body',
     breaks: 'callback-signed/bytes',
     features: ['callbacks', 'lifecycle'],
-    fullSteps: {
-      callbacks: {
-        attempt: (delivery, now) => ({
-          ...callbacks.attempt({ ...delivery, body: delivery.body.replaceAll('&', String.raw`\u0026`) }, now),
-          body: delivery.body,
-        }),
-      },
-    },
+    fullSteps: inCallbacks('attempt', (delivery, now) => ({
+      ...callbacks.attempt({ ...delivery, body: delivery.body.replaceAll('&', String.raw`\u0026`) }, now),
+      body: delivery.body,
+    })),
   },
   'body-alone-signed': {
     title: 'Only the body is signed',
     breaks: 'callback-signed/verifies',
-    fullSteps: {
-      callbacks: changeHeaders((_headers, { body, invoice }) => ({
-        'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
-          .update(body)
-          .digest('base64')}`,
-      })),
-    },
+    fullSteps: changeHeaders((_headers, { body, invoice }) => ({
+      'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
+        .update(body)
+        .digest('base64')}`,
+    })),
   },
   'signature-of-the-first': {
     title: 'From the third attempt on, each has the signature of the first',
     breaks: 'callback-signed/verifies',
     fullSteps: () => {
       const signatures = new WeakMap<Delivery, string>();
-      return {
-        callbacks: changeHeaders((headers, delivery) => {
-          const own = headers['webhook-signature'] ?? '';
-          if (!signatures.has(delivery)) signatures.set(delivery, own);
-          return { 'webhook-signature': (delivery.attempt > 2 && signatures.get(delivery)) || own };
-        }),
-      };
+      return changeHeaders((headers, delivery) => {
+        const own = headers['webhook-signature'] ?? '';
+        if (!signatures.has(delivery)) signatures.set(delivery, own);
+        return { 'webhook-signature': (delivery.attempt > 2 && signatures.get(delivery)) || own };
+      });
     },
   },
   'retries-are-put': {
@@ -155,28 +135,20 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     breaks: 'callback-is-post/every-attempt',
     fullSteps: () => {
       const tried = new WeakSet<object>();
-      return {
-        callbacks: {
-          attempt(delivery, now) {
-            const isRetry = tried.has(delivery);
-            tried.add(delivery);
-            return { ...callbacks.attempt(delivery, now), ...(isRetry && { method: 'PUT' }) };
-          },
-        },
-      };
+      return inCallbacks('attempt', (delivery, now) => {
+        const isRetry = tried.has(delivery);
+        tried.add(delivery);
+        return { ...callbacks.attempt(delivery, now), ...(isRetry && { method: 'PUT' }) };
+      });
     },
   },
   'query-lost-at-third-attempt': {
     title: 'From the third attempt on, the query of callbackUrl is left out',
     breaks: 'callback-is-post/every-attempt',
-    fullSteps: {
-      callbacks: {
-        mayCall(url, delivery) {
-          if (delivery.attempt > 2) url.search = '';
-          return callbacks.mayCall(url, delivery);
-        },
-      },
-    },
+    fullSteps: inCallbacks('mayCall', (url, delivery) => {
+      if (delivery.attempt > 2) url.search = '';
+      return callbacks.mayCall(url, delivery);
+    }),
   },
   'token-told': {
     title: 'Calls contain the token of the last request',
@@ -188,7 +160,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
         request(message) {
           last = headerOf(message, 'authorization') ?? '';
         },
-        callbacks: changeHeaders(() => ({ Authorization: last })),
+        ...changeHeaders(() => ({ Authorization: last })),
       };
     },
   },
@@ -202,50 +174,46 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
           const known = tokens.get((headerOf(message, 'authorization') ?? '').replace(/^Bearer /, ''));
           if (known && !tokens.has(inner)) tokens.set(inner, known);
         },
-        callbacks: changeHeaders(() => ({ Authorization: `Bearer ${inner}` })),
+        ...changeHeaders(() => ({ Authorization: `Bearer ${inner}` })),
       };
     },
   },
   'inside-called': {
     title: 'A name that leads inside is called',
     breaks: 'callback-checks-address',
-    fullSteps: { callbacks: { mayCall: () => true } },
+    fullSteps: inCallbacks('mayCall', () => true),
   },
   'inside-called-at-retry': {
     title: 'A name that leads inside is called at the second attempt',
     breaks: 'callback-checks-address',
-    fullSteps: {
-      callbacks: {
-        mayCall(url, delivery) {
-          // The attempt goes to a port where nothing listens.
-          if (!callbacks.mayCall(url, delivery) && delivery.attempt === 1) url.href = 'http://127.0.0.1:1/';
-          return true;
-        },
-      },
-    },
+    fullSteps: inCallbacks('mayCall', (url, delivery) => {
+      // The attempt goes to a port where nothing listens.
+      if (!callbacks.mayCall(url, delivery) && delivery.attempt === 1) url.href = 'http://127.0.0.1:1/';
+      return true;
+    }),
   },
   'event-id-empty': {
     title: '`webhook-id` is empty',
     breaks: 'callback-id-stable/form',
     features: ['callbacks'],
-    fullSteps: { callbacks: changeHeader('webhook-id', () => '') },
+    fullSteps: changeHeader('webhook-id', () => ''),
   },
   'attempt-time-as-date': {
     title: '`webhook-timestamp` is a date',
     breaks: 'callback-timestamp-new/form',
     features: ['callbacks'],
-    fullSteps: { callbacks: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()) },
+    fullSteps: changeHeader('webhook-timestamp', (seconds) => new Date(Number(seconds) * 1000).toISOString()),
   },
   'signed-for-another-hour': {
     title: 'webhook-timestamp is an hour ahead',
     breaks: 'callback-timestamp-new/attempt',
-    fullSteps: { callbacks: { attempt: (delivery, now) => callbacks.attempt(delivery, now, now + 3_600_000) } },
+    fullSteps: inCallbacks('attempt', (delivery, now) => callbacks.attempt(delivery, now, now + 3_600_000)),
   },
   'signature-without-version': {
     title: '`webhook-signature` does not name its version',
     breaks: 'callback-signed/form',
     features: ['callbacks'],
-    fullSteps: { callbacks: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')) },
+    fullSteps: changeHeader('webhook-signature', (signature) => signature.replaceAll('v1,', '')),
   },
   'one-secret-for-all-accounts': {
     title: 'Events of every account are signed with the secret of the first one',
@@ -257,7 +225,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
         request(_message, memory) {
           shared ??= memory.tokens.values().next().value?.account.secrets[0];
         },
-        callbacks: changeHeaders((headers, { id, body }) => {
+        ...changeHeaders((headers, { id, body }) => {
           const code = createHmac('sha256', shared ?? '')
             .update(`${id}.${headers['webhook-timestamp']}.${body}`)
             .digest('base64');
@@ -271,14 +239,10 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     breaks: 'callback-id-stable/own',
     fullSteps: () => {
       let count = 0;
-      return {
-        callbacks: {
-          attempt(delivery, now) {
-            if (delivery.attempt === 1) delivery.id = `evt_${Math.floor(count++ / 2)}`;
-            return callbacks.attempt(delivery, now);
-          },
-        },
-      };
+      return inCallbacks('attempt', (delivery, now) => {
+        if (delivery.attempt === 1) delivery.id = `evt_${Math.floor(count++ / 2)}`;
+        return callbacks.attempt(delivery, now);
+      });
     },
   },
 });

@@ -5,6 +5,7 @@ import { showLate } from '../../servers/full/show-late.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
+import { inCallbacks, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const dataOf = ({ data }: Fields): Fields => data as Fields;
@@ -33,16 +34,14 @@ const withoutQuery = (isConcerned = (_url: URL) => true): Partial<Callbacks> => 
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
   return () => {
     const seen = new Set<unknown>();
-    return {
-      reply(reply, message, memory) {
-        const fields = fieldsOf(message);
-        const id = isInvoice(reply) ? (reply.body as { id: string }).id : String(fields?.invoiceId);
-        const invoice = memory.invoices.get(id);
-        const isRepeated = seen.has(fields?.webReceipt);
-        seen.add(fields?.webReceipt);
-        if (invoice && when(reply.status, actionOf(message), isRepeated)) tell(callbacks, invoice, memory);
-      },
-    };
+    return onReply((reply, message, memory) => {
+      const fields = fieldsOf(message);
+      const id = isInvoice(reply) ? (reply.body as { id: string }).id : String(fields?.invoiceId);
+      const invoice = memory.invoices.get(id);
+      const isRepeated = seen.has(fields?.webReceipt);
+      seen.add(fields?.webReceipt);
+      if (invoice && when(reply.status, actionOf(message), isRepeated)) tell(callbacks, invoice, memory);
+    });
   };
 }
 
@@ -51,23 +50,25 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',
     breaks: 'callback-is-called',
-    fullSteps: {
-      callbacks: { mayCall: (url, delivery) => delivery.invoice.shown.returnUrl === null && callbacks.mayCall(url, delivery) },
-    },
+    fullSteps: inCallbacks(
+      'mayCall',
+      (url, delivery) => delivery.invoice.shown.returnUrl === null && callbacks.mayCall(url, delivery),
+    ),
   },
   'white-label-not-called': {
     title: 'The callbackUrl of a white-labeled invoice is not called',
     breaks: 'callback-is-called',
     features: [],
-    fullSteps: {
-      callbacks: { mayCall: (url, delivery) => !delivery.invoice.shown.isWhiteLabel && callbacks.mayCall(url, delivery) },
-    },
+    fullSteps: inCallbacks(
+      'mayCall',
+      (url, delivery) => !delivery.invoice.shown.isWhiteLabel && callbacks.mayCall(url, delivery),
+    ),
   },
   'never-called': {
     title: 'callbackUrl is never called',
     breaks: 'callback-is-called',
     features: [],
-    fullSteps: { callbacks: { mayCall: () => false } },
+    fullSteps: inCallbacks('mayCall', () => false),
   },
   'callback-query-dropped': {
     title: 'callbackUrl is called without its query',
@@ -150,7 +151,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'timestamp-of-attempt': {
     title: 'timestamp is the time of the attempt',
     breaks: 'event-timestamp/same',
-    fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: new Date(now).toISOString() })) },
+    fullSteps: changeBody((_delivery, now) => ({ timestamp: new Date(now).toISOString() })),
   },
   'data-as-created': {
     title: 'data shows the invoice as it was created',
@@ -192,28 +193,23 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',
     breaks: 'event-data-is-the-invoice/as-fetched',
-    fullSteps: {
-      callbacks: changeBody((delivery) => ({
-        data: {
-          ...delivery.invoice.shown,
-          paidAmount:
-            delivery.invoice.shown.paidAmount && delivery.invoice.shown.paidAmount + 1e-13 * delivery.invoice.shown.paidAmount,
-        },
-      })),
-    },
+    fullSteps: changeBody((delivery) => ({
+      data: {
+        ...delivery.invoice.shown,
+        paidAmount:
+          delivery.invoice.shown.paidAmount && delivery.invoice.shown.paidAmount + 1e-13 * delivery.invoice.shown.paidAmount,
+      },
+    })),
   },
   'sum-with-further-digits': {
     title: 'data has paidAmount with all digits of its double',
     breaks: 'event-data-is-the-invoice',
-    fullSteps: {
-      callbacks: {
-        attempt: (delivery, now) =>
-          callbacks.attempt(
-            { ...delivery, body: delivery.body.replace(/(?<="paidAmount":)[\d.]+/, (sum) => Number(sum).toFixed(20)) },
-            now,
-          ),
-      },
-    },
+    fullSteps: inCallbacks('attempt', (delivery, now) =>
+      callbacks.attempt(
+        { ...delivery, body: delivery.body.replace(/(?<="paidAmount":)[\d.]+/, (sum) => Number(sum).toFixed(20)) },
+        now,
+      ),
+    ),
   },
   'expiry-told-unpaid': {
     title: 'The event of an expiry has paidAmount null, even after a payment',
@@ -228,42 +224,36 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     title: '`data` is a string of JSON',
     breaks: 'event-data-is-the-invoice/form',
     features: ['callbacks'],
-    fullSteps: { callbacks: changeBody(({ body }) => ({ data: JSON.stringify(JSON.parse(body).data) })) },
+    fullSteps: changeBody(({ body }) => ({ data: JSON.stringify(JSON.parse(body).data) })),
   },
   'event-time-as-number': {
     title: '`timestamp` is a number',
     breaks: 'event-timestamp/form',
     features: ['callbacks'],
-    fullSteps: { callbacks: changeBody((_delivery, now) => ({ timestamp: now })) },
+    fullSteps: changeBody((_delivery, now) => ({ timestamp: now })),
   },
   'expiry-told-early': {
     title: 'timestamp of an expiry is the millisecond before the second of expiresAt',
     breaks: 'event-timestamp',
-    fullSteps: {
-      callbacks: {
-        event(invoice, sequence, time) {
-          const early = invoice.shown.status === 'EXPIRED' ? Math.floor(invoice.endsAt / 1000) * 1000 - 1 : time;
-          return callbacks.event(invoice, sequence, early);
-        },
-      },
-    },
+    fullSteps: inCallbacks('event', (invoice, sequence, time) => {
+      const early = invoice.shown.status === 'EXPIRED' ? Math.floor(invoice.endsAt / 1000) * 1000 - 1 : time;
+      return callbacks.event(invoice, sequence, early);
+    }),
   },
   'sequence-as-text': {
     title: '`sequence` is a string',
     breaks: 'event-sequence-without-gaps',
     features: ['callbacks'],
-    fullSteps: { callbacks: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })) },
+    fullSteps: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })),
   },
   'fetch-told': {
     title: 'A fetch sends an event',
     breaks: 'callback-not-otherwise',
-    fullSteps: {
-      reply(reply, message, memory) {
-        const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Delays this extra event until after the event for the change, so that the earlier sequence numbers are right.
-        if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
-      },
-    },
+    fullSteps: onReply((reply, message, memory) => {
+      const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
+      // Delays this extra event until after the event for the change, so that the earlier sequence numbers are right.
+      if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
+    }),
   },
   'told-before-it-shows': {
     title: 'An event is sent 150 ms before fetch shows its change',
@@ -275,15 +265,13 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     breaks: 'callback-at-each-change/shown',
     fullSteps: () => {
       const kept = new Map<unknown, { body: unknown; until: number }>();
-      return {
-        reply(reply, message) {
-          if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
-          const { id } = reply.body as { id: string };
-          const known = kept.get(id);
-          if (known && known.until > Date.now()) reply.body = known.body;
-          else kept.set(id, { body: reply.body, until: Date.now() + 1000 });
-        },
-      };
+      return onReply((reply, message) => {
+        if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
+        const { id } = reply.body as { id: string };
+        const known = kept.get(id);
+        if (known && known.until > Date.now()) reply.body = known.body;
+        else kept.set(id, { body: reply.body, until: Date.now() + 1000 });
+      });
     },
   },
   'not-told-beside-return-url-when-expired': {

@@ -4,6 +4,7 @@ import type { Delivery, Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { reads } from '../changes/change-callbacks.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
+import { inCallbacks } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Follows redirects whose status is `least` or higher. */
@@ -38,54 +39,43 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   'accepted-late-is-a-failure': {
     title: 'From the second attempt on, only 200 and 204 end the attempts of an event',
     breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: {
-      callbacks: reads(
-        ({ status }, { attempt }) => attempt > 1 && status < 300 && ![200, 204].includes(status) && { status: 500 },
-      ),
-    },
+    fullSteps: reads(({ status }, { attempt }) => attempt > 1 && status < 300 && ![200, 204].includes(status) && { status: 500 }),
   },
   'accepted-is-a-failure': {
     title: 'Only 200, 201 and 204 end the attempts of an event',
     breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: { callbacks: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }) },
+    fullSteps: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }),
   },
   'sent-again-when-taken-at-once': {
     title: 'An event is sent again after an immediate 2xx',
     breaks: 'callback-ends-with-success',
-    fullSteps: {
-      callbacks: {
-        next: (delivery, response) =>
-          delivery.attempt === 1 && response.status < 300 ? 5000 : callbacks.next(delivery, response),
-      },
-    },
+    fullSteps: inCallbacks('next', (delivery, response) =>
+      delivery.attempt === 1 && response.status < 300 ? 5000 : callbacks.next(delivery, response),
+    ),
   },
   'late-success-unheard': {
     title: 'An attempt counts as failed after ten seconds, even if it succeeds later',
     breaks: 'callback-ends-with-success/in-time',
     callbackWait: 30,
-    fullSteps: {
-      callbacks: {
-        measure: (sent) =>
-          void setTimeout(10_000, undefined, { ref: false }).then(() => sent.emit('error', new Error('too late'))),
-      },
-    },
+    fullSteps: inCallbacks(
+      'measure',
+      (sent) => void setTimeout(10_000, undefined, { ref: false }).then(() => sent.emit('error', new Error('too late'))),
+    ),
   },
   'success-put-off': {
     title: 'A 2xx with a Retry-After causes another attempt',
     breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: {
-      callbacks: reads(({ status, retryAfter }) => status < 300 && retryAfter !== undefined && { status: 503 }),
-    },
+    fullSteps: reads(({ status, retryAfter }) => status < 300 && retryAfter !== undefined && { status: 503 }),
   },
   'success-with-a-body-is-none': {
     title: 'A 2xx whose body has a length causes another attempt',
     breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: { callbacks: reads(({ status, length }) => status < 300 && Number(length) > 0 && { status: 500 }) },
+    fullSteps: reads(({ status, length }) => status < 300 && Number(length) > 0 && { status: 500 }),
   },
   'gone-put-off': {
     title: 'A 410 with a Retry-After causes another attempt',
     breaks: 'callback-ends-with-410/invoice',
-    fullSteps: { callbacks: reads(({ status, retryAfter }) => status === 410 && retryAfter !== undefined && { status: 503 }) },
+    fullSteps: reads(({ status, retryAfter }) => status === 410 && retryAfter !== undefined && { status: 503 }),
   },
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
@@ -110,27 +100,24 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   'see-other-is-success': {
     title: 'A 303 counts as a success',
     breaks: 'callback-redirect-not-followed/failed',
-    fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 303 && attempt === 1 && { status: 200 }) },
+    fullSteps: reads(({ status }, { attempt }) => status === 303 && attempt === 1 && { status: 200 }),
   },
   'redirect-followed-at-second-attempt': {
     title: 'A redirect of the second attempt is followed',
     breaks: 'callback-redirect-not-followed/not-followed',
-    fullSteps: {
-      callbacks: {
-        next: (delivery, ...rest) =>
-          (delivery.attempt === 2 ? (followRedirects(300).next ?? callbacks.next) : callbacks.next)(delivery, ...rest),
-      },
-    },
+    fullSteps: inCallbacks('next', (delivery, ...rest) =>
+      (delivery.attempt === 2 ? (followRedirects(300).next ?? callbacks.next) : callbacks.next)(delivery, ...rest),
+    ),
   },
   'redirect-is-success': {
     title: 'A redirect counts as a success',
     breaks: 'callback-redirect-not-followed/failed',
-    fullSteps: { callbacks: reads(({ location }) => location !== undefined && { status: 200 }) },
+    fullSteps: reads(({ location }) => location !== undefined && { status: 200 }),
   },
   'gone-at-first-alone': {
     title: 'A 410 counts only as the response to a first attempt',
     breaks: 'callback-ends-with-410',
-    fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 410 && attempt > 1 && { status: 500 }) },
+    fullSteps: reads(({ status }, { attempt }) => status === 410 && attempt > 1 && { status: 500 }),
   },
   'gone-by-address': {
     title: 'A 410 ends the calls of every invoice with the same callbackUrl',
@@ -142,16 +129,12 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
     breaks: 'callback-ends-with-410/no-other',
     fullSteps: () => {
       const all = new Set<Delivery>();
-      return {
-        callbacks: {
-          next(delivery, received, now) {
-            all.add(delivery);
-            const { callbackUrl } = delivery.invoice;
-            if (received.status === 410) for (const one of all) one.done ||= one.invoice.callbackUrl === callbackUrl;
-            return callbacks.next(delivery, received, now);
-          },
-        },
-      };
+      return inCallbacks('next', (delivery, received, now) => {
+        all.add(delivery);
+        const { callbackUrl } = delivery.invoice;
+        if (received.status === 410) for (const one of all) one.done ||= one.invoice.callbackUrl === callbackUrl;
+        return callbacks.next(delivery, received, now);
+      });
     },
   },
   'gone-leaves-what-waits': {
@@ -179,12 +162,12 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
   'gone-is-a-failure': {
     title: 'A 410 is tried again',
     breaks: 'callback-ends-with-410/invoice',
-    fullSteps: { callbacks: reads(({ status }) => status === 410 && { status: 500 }) },
+    fullSteps: reads(({ status }) => status === 410 && { status: 500 }),
   },
   'gone-for-the-event': {
     title: 'A 410 ends the attempts of only its event',
     breaks: 'callback-ends-with-410/invoice',
-    fullSteps: { callbacks: reads(({ status }) => status === 410 && { status: 200 }) },
+    fullSteps: reads(({ status }) => status === 410 && { status: 200 }),
   },
   'gone-silences-account': {
     title: 'A 410 ends the calls of the whole account',

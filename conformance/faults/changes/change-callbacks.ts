@@ -1,41 +1,39 @@
-import { type Callbacks, callbacks, type Received } from '../../servers/full/callbacks.ts';
+import { callbacks, type Received } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { inCallbacks } from './change-step.ts';
 
 /** Changes fields of the body of each attempt. */
-export function changeBody(change: (delivery: Delivery, now: number) => object): Partial<Callbacks> {
-  return {
-    attempt(delivery, now) {
-      const body = JSON.stringify({ ...JSON.parse(delivery.body), ...change(delivery, now) });
-      return callbacks.attempt({ ...delivery, body }, now);
-    },
-  };
+export function changeBody(change: (delivery: Delivery, now: number) => object): FullChanges {
+  return inCallbacks('attempt', (delivery, now) => {
+    const body = JSON.stringify({ ...JSON.parse(delivery.body), ...change(delivery, now) });
+    return callbacks.attempt({ ...delivery, body }, now);
+  });
 }
 
 /**
  * Replaces what the server takes from a callback receiver's response. If `change` returns false, the response is used unchanged.
  */
-export function reads(change: (received: Received, delivery: Delivery) => object | false): Partial<Callbacks> {
-  return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };
+export function reads(change: (received: Received, delivery: Delivery) => object | false): FullChanges {
+  return inCallbacks('next', (delivery, received, now) =>
+    callbacks.next(delivery, { ...received, ...change(received, delivery) }, now),
+  );
 }
 
 /** Changes the pause before the next attempt, if there is one. */
-export function changePause(change: (pause: number, received: Received, delivery: Delivery) => number): Partial<Callbacks> {
-  return {
-    next(delivery, received, now) {
-      const pause = callbacks.next(delivery, received, now);
-      return pause === undefined ? undefined : change(pause, received, delivery);
-    },
-  };
+export function changePause(change: (pause: number, received: Received, delivery: Delivery) => number): FullChanges {
+  return inCallbacks('next', (delivery, received, now) => {
+    const pause = callbacks.next(delivery, received, now);
+    return pause === undefined ? undefined : change(pause, received, delivery);
+  });
 }
 
 /** Changes headers of each attempt. */
 export function changeHeaders(
   change: (headers: Record<string, string>, delivery: Delivery) => Record<string, string>,
-): Partial<Callbacks> {
-  return {
-    attempt(delivery, now) {
-      const attempt = callbacks.attempt(delivery, now);
-      return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
-    },
-  };
+): FullChanges {
+  return inCallbacks('attempt', (delivery, now) => {
+    const attempt = callbacks.attempt(delivery, now);
+    return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
+  });
 }

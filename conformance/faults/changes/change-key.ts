@@ -1,14 +1,13 @@
 import { headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { onRequest } from './change-step.ts';
 
 /** Changes the Idempotency-Key before the server reads it; undefined removes the header. */
 export function changeKey(change: (key: string, token: string) => string | undefined): FullChanges {
-  return {
-    request(message) {
-      const key = headerOf(message, 'idempotency-key');
-      if (key !== undefined) setHeader(message, 'idempotency-key', change(key, headerOf(message, 'authorization') ?? ''));
-    },
-  };
+  return onRequest((message) => {
+    const key = headerOf(message, 'idempotency-key');
+    if (key !== undefined) setHeader(message, 'idempotency-key', change(key, headerOf(message, 'authorization') ?? ''));
+  });
 }
 
 /**
@@ -19,20 +18,18 @@ export function changeKey(change: (key: string, token: string) => string | undef
 export const forgetKeyInRace =
   (isRace: (bodies: readonly (string | undefined)[], tokens: readonly unknown[]) => boolean) => (): FullChanges => {
     const under: { key: string; body: string | undefined; token: unknown }[] = [];
-    return {
-      async request(message, memory) {
-        const key = headerOf(message, 'idempotency-key');
-        if (key === undefined) return;
-        const one = { key, body: message.text, token: headerOf(message, 'authorization') };
-        under.push(one);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        const all = under.filter((other) => other.key === key);
-        const race = isRace(
-          all.map(({ body }) => body),
-          all.map(({ token }) => token),
-        );
-        for (const name of memory.keys.keys()) if (race && name.endsWith(` ${key}`)) memory.keys.delete(name);
-        setTimeout(() => under.splice(under.indexOf(one), 1), 10);
-      },
-    };
+    return onRequest(async (message, memory) => {
+      const key = headerOf(message, 'idempotency-key');
+      if (key === undefined) return;
+      const one = { key, body: message.text, token: headerOf(message, 'authorization') };
+      under.push(one);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      const all = under.filter((other) => other.key === key);
+      const race = isRace(
+        all.map(({ body }) => body),
+        all.map(({ token }) => token),
+      );
+      for (const name of memory.keys.keys()) if (race && name.endsWith(` ${key}`)) memory.keys.delete(name);
+      setTimeout(() => under.splice(under.indexOf(one), 1), 10);
+    });
   };

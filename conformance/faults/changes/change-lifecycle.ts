@@ -4,45 +4,34 @@ import { actionOf, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { inLifecycle, onReply, onRestart } from './change-step.ts';
 
 type Shown = Invoice['shown'];
 
 /** Counts a payment correctly, and then changes the fields that responses show. */
 export function afterCount(change: (shown: Shown, invoice: Invoice, before: Shown, receipt: Receipt) => void): FullChanges {
-  return {
-    lifecycle: {
-      count(invoice, receipt) {
-        const before = { ...invoice.shown };
-        lifecycle.count(invoice, receipt);
-        change(invoice.shown, invoice, before, receipt);
-      },
-    },
-  };
+  return inLifecycle('count', (invoice, receipt) => {
+    const before = { ...invoice.shown };
+    lifecycle.count(invoice, receipt);
+    change(invoice.shown, invoice, before, receipt);
+  });
 }
 
 /** Changes an invoice each time just before the server checks whether it has expired. */
 export function beforeExpiry(change: (invoice: Invoice, now: number) => void): FullChanges {
-  return {
-    lifecycle: {
-      expire(invoice, now) {
-        change(invoice, now);
-        return lifecycle.expire(invoice, now);
-      },
-    },
-  };
+  return inLifecycle('expire', (invoice, now) => {
+    change(invoice, now);
+    return lifecycle.expire(invoice, now);
+  });
 }
 
 /** Clears a field of an invoice when it expires. */
 export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
-  return {
-    lifecycle: {
-      expire(invoice, now) {
-        const due = lifecycle.expire(invoice, now);
-        if (due) invoice.shown[field] = null;
-        return due;
-      },
-    },
-  };
+  return inLifecycle('expire', (invoice, now) => {
+    const due = lifecycle.expire(invoice, now);
+    if (due) invoice.shown[field] = null;
+    return due;
+  });
 }
 
 /**
@@ -63,11 +52,10 @@ export function rememberRefused(code: string): () => FullChanges {
 }
 
 /** Loses part of each invoice when the server restarts. */
-export const atRestart = (lose: (invoice: Invoice) => void): FullChanges => ({
-  restart({ invoices }) {
+export const atRestart = (lose: (invoice: Invoice) => void): FullChanges =>
+  onRestart(({ invoices }) => {
     for (const invoice of invoices.values()) lose(invoice);
-  },
-});
+  });
 
 /** Delays each submit between the lookup and the count of its receipt, so that simultaneous submits of one receipt all count. */
 export function countedTwiceAtOnce(): FullChanges {
@@ -86,8 +74,8 @@ export function countedTwiceAtOnce(): FullChanges {
 }
 
 /** Counts a receipt although it responds with this problem, like code that lacks a `return` after the refusal. */
-export const goOnAfter = (code: string): FullChanges => ({
-  reply({ body }, message, memory) {
+export const goOnAfter = (code: string): FullChanges =>
+  onReply(({ body }, message, memory) => {
     if (actionOf(message) !== 'submit' || (body as { code?: unknown }).code !== code) return;
     const textOf = (field: string): string => new RegExp(`"${field}":"([^"]*)"`).exec(message.text ?? '')?.[1] ?? '';
     const invoice = memory.invoices.get(textOf('invoiceId'));
@@ -96,5 +84,4 @@ export const goOnAfter = (code: string): FullChanges => ({
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
-  },
-});
+  });

@@ -1,5 +1,6 @@
 import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { onReply, onRequest } from './change-step.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
@@ -11,21 +12,17 @@ export const countOf = (action: string): string => `merchant ${operationIds[acti
 
 /** Never counts requests towards the limits for whose name `of` returns true. */
 export function forgetCounts(of: (limit: string) => boolean): FullChanges {
-  return {
-    request(_message, { counted }) {
-      for (const limit of counted.keys()) if (of(limit)) counted.delete(limit);
-    },
-  };
+  return onRequest((_message, { counted }) => {
+    for (const limit of counted.keys()) if (of(limit)) counted.delete(limit);
+  });
 }
 
 /** Refuses the last request that an operation's limit allows. */
 export function refuseLast(action: string, most: number): FullChanges {
-  return {
-    request(message, { counted }) {
-      const times = counted.get(countOf(action)) ?? [];
-      if (actionOf(message) === action && times.length === most - 1) counted.set(countOf(action), [...times, times[0] as number]);
-    },
-  };
+  return onRequest((message, { counted }) => {
+    const times = counted.get(countOf(action)) ?? [];
+    if (actionOf(message) === action && times.length === most - 1) counted.set(countOf(action), [...times, times[0] as number]);
+  });
 }
 
 /**
@@ -33,24 +30,20 @@ export function refuseLast(action: string, most: number): FullChanges {
  * @param of a text that the names of the limits to reset contain
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
-  return {
-    request(message, { counted, tokens }) {
-      const [first] = tokens.keys();
-      const given = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
-      if (given !== first && tokens.get(given)?.account.name === 'merchant' && actionOf(message) === action)
-        for (const limit of counted.keys()) if (limit.includes(of)) counted.delete(limit);
-    },
-  };
+  return onRequest((message, { counted, tokens }) => {
+    const [first] = tokens.keys();
+    const given = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+    if (given !== first && tokens.get(given)?.account.name === 'merchant' && actionOf(message) === action)
+      for (const limit of counted.keys()) if (limit.includes(of)) counted.delete(limit);
+  });
 }
 
 /** Counts one request too many at the beginning of each window. */
 export function countOneMore(limitOf: (message: Message) => string): FullChanges {
-  return {
-    request(message, { counted, limited, now }) {
-      const limit = limitOf(message);
-      if (limited && !counted.has(limit)) counted.set(limit, [now()]);
-    },
-  };
+  return onRequest((message, { counted, limited, now }) => {
+    const limit = limitOf(message);
+    if (limited && !counted.has(limit)) counted.set(limit, [now()]);
+  });
 }
 
 /** Reads a count when a request arrives and writes it a moment later, so that simultaneous requests all pass. */
@@ -74,37 +67,31 @@ export const countLate = (limit: string, most: number) => (): FullChanges => {
 
 /** Does not count a request towards the limit whose name `of` returns for its response. */
 export function uncount(of: (reply: Reply, message: Message) => string | undefined): FullChanges {
-  return {
-    reply(reply, message, { counted }) {
-      counted.get(of(reply, message) ?? '')?.pop();
-    },
-  };
+  return onReply((reply, message, { counted }) => {
+    counted.get(of(reply, message) ?? '')?.pop();
+  });
 }
 
 /** Uses the count of `other` for `limit`, so that requests count towards the wrong limit. */
 export function countWith(limit: string, other: string): FullChanges {
-  return {
-    request(_message, { counted }) {
-      counted.set(limit, [...(counted.get(other) ?? [])]);
-    },
-  };
+  return onRequest((_message, { counted }) => {
+    counted.set(limit, [...(counted.get(other) ?? [])]);
+  });
 }
 
 /** Counts requests of each kind separately, for every limit, so that each kind can use up the whole limit. */
 export function countApart(kindOf: (message: Message) => string): FullChanges {
   const kept = new Map<string, [string, number[]][]>();
   let last = '';
-  return {
-    request(message, { counted, limited }) {
-      if (!limited) kept.clear();
-      const kind = kindOf(message);
-      if (kind === last) return;
-      kept.set(last, [...counted]);
-      last = kind;
-      counted.clear();
-      for (const [limit, times] of kept.get(kind) ?? []) counted.set(limit, times);
-    },
-  };
+  return onRequest((message, { counted, limited }) => {
+    if (!limited) kept.clear();
+    const kind = kindOf(message);
+    if (kind === last) return;
+    kept.set(last, [...counted]);
+    last = kind;
+    counted.clear();
+    for (const [limit, times] of kept.get(kind) ?? []) counted.set(limit, times);
+  });
 }
 
 /** Counts requests over a shorter window than the contract says, and reports that window in its headers. */

@@ -1,11 +1,12 @@
 import type { Memory } from '../../servers/full/memory.ts';
 import { actionOf, editFields, type Fields, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { onRequest } from './change-step.ts';
 import { centReceipt, newestId } from './find-in-memory.ts';
 
 /** Edits the fields of each request body before the server checks them. */
 export function editBody(edit: (fields: Fields, message: Message, memory: Memory) => void): FullChanges {
-  return { request: (message, memory) => editFields(message, (fields) => edit(fields, message, memory)) };
+  return onRequest((message, memory) => editFields(message, (fields) => edit(fields, message, memory)));
 }
 
 /** Changes callbackUrl and returnUrl in each create request. */
@@ -20,11 +21,9 @@ export function editUrls(change: (url: string) => unknown): FullChanges {
 
 /** Changes the text of each request body before the server parses it. */
 export function changeText(change: (text: string) => string): FullChanges {
-  return {
-    request(message) {
-      message.text &&= change(message.text);
-    },
-  };
+  return onRequest((message) => {
+    message.text &&= change(message.text);
+  });
 }
 
 /** Makes the server accept an invalid value of a field, by replacing it with a valid one. */
@@ -41,12 +40,10 @@ export function refuseField(field: string, when: (value: unknown) => boolean): F
 
 /** Replaces each body that `when` selects with a valid one. */
 export function readAsLawful(when: (text: string) => boolean, action?: string): FullChanges {
-  return {
-    request(message, memory) {
-      if (action !== undefined && actionOf(message) !== action) return;
-      if (message.text !== undefined && when(message.text)) message.text = lawfulBody(message, memory);
-    },
-  };
+  return onRequest((message, memory) => {
+    if (action !== undefined && actionOf(message) !== action) return;
+    if (message.text !== undefined && when(message.text)) message.text = lawfulBody(message, memory);
+  });
 }
 
 /** Returns a valid body for the action of a request: for a new invoice, or for the newest one. */
@@ -91,14 +88,12 @@ export function mendField(
   right: (fields: Fields, memory: Memory) => unknown,
   action?: string,
 ): FullChanges {
-  return {
-    request(message, memory) {
-      if (action !== undefined && actionOf(message) !== action) return;
-      editFields(message, (fields) => {
-        if (!Object.hasOwn(fields, field) || !isWrong(fields[field])) return;
-        fields[field] = right(fields, memory);
-        if (fields[field] === undefined) delete fields[field];
-      });
-    },
-  };
+  return onRequest((message, memory) => {
+    if (action !== undefined && actionOf(message) !== action) return;
+    editFields(message, (fields) => {
+      if (!Object.hasOwn(fields, field) || !isWrong(fields[field])) return;
+      fields[field] = right(fields, memory);
+      if (fields[field] === undefined) delete fields[field];
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import type { Memory } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, isInvoice, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import type { FullSteps } from '../../servers/full/steps.ts';
+import { onReply } from './change-step.ts';
 
 /** Decides whether a change applies to a response. */
 export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
@@ -14,70 +14,63 @@ export function changeInvoice(
   change: (invoice: Fields, memory: Memory) => object | false | undefined,
   action?: string,
 ): FullChanges {
-  return {
-    reply(reply, message, memory) {
-      if (!isInvoice(reply) || (action !== undefined && actionOf(message) !== action)) return;
-      const invoice = reply.body as Fields;
-      reply.body = { ...invoice, ...change(invoice, memory) };
-    },
-  };
+  return onReply((reply, message, memory) => {
+    if (!isInvoice(reply) || (action !== undefined && actionOf(message) !== action)) return;
+    const invoice = reply.body as Fields;
+    reply.body = { ...invoice, ...change(invoice, memory) };
+  });
 }
 
 /** Changes the text of each successful response of one action. */
 export function rewriteInvoice(action: string, change: (reply: Reply, text: string) => void): FullChanges {
-  return {
-    reply(reply, message) {
-      if (isInvoice(reply) && actionOf(message) === action) change(reply, JSON.stringify(reply.body));
-    },
-  };
+  return onReply((reply, message) => {
+    if (isInvoice(reply) && actionOf(message) === action) change(reply, JSON.stringify(reply.body));
+  });
 }
 
 /** Changes each problem response, or only those with one code. */
 export function changeProblem(change: (problem: Fields, reply: Reply, message: Message) => void, code?: string): FullChanges {
-  return {
-    reply(reply, message) {
-      if (reply.status < 400) return;
-      const problem = reply.body as Fields;
-      if (code === undefined || problem.code === code) change(problem, reply, message);
-    },
-  };
+  return onReply((reply, message) => {
+    if (reply.status < 400) return;
+    const problem = reply.body as Fields;
+    if (code === undefined || problem.code === code) change(problem, reply, message);
+  });
 }
 
 /** Replaces parts of the responses for which `isMeant` returns true. */
 export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChanges {
-  return {
-    reply(...all) {
-      if (isMeant(...all)) Object.assign(all[0], other);
-    },
-  };
+  return onReply((...all) => {
+    if (isMeant(...all)) Object.assign(all[0], other);
+  });
 }
 
 /** Sets a header in every response, or in those for which `isMeant` returns true. Undefined removes the header. */
 export function sendHeader(name: string, value: string | undefined, isMeant: IsMeant = () => true): FullChanges {
-  return {
-    reply(...all) {
-      if (!isMeant(...all)) return;
-      if (value === undefined) delete all[0].headers[name];
-      else all[0].headers[name] = value;
-    },
-  };
+  return onReply((...all) => {
+    if (!isMeant(...all)) return;
+    if (value === undefined) delete all[0].headers[name];
+    else all[0].headers[name] = value;
+  });
 }
 
 /** Changes a header of each response that has it. */
 export function changeHeader(name: string, change: (value: string) => string): FullChanges {
-  return {
-    reply({ headers }) {
-      if (headers[name] !== undefined) headers[name] = change(headers[name]);
-    },
-  };
+  return onReply(({ headers }) => {
+    if (headers[name] !== undefined) headers[name] = change(headers[name]);
+  });
 }
 
-/** Replaces the code and status of each problem with one code, if `isMeant` returns true for the response. */
-export function respondInstead(code: string, other: string, status: number, isMeant: IsMeant = () => true): FullSteps['reply'] {
-  return (reply, ...rest) => {
+/** Replaces the code and status of each problem with one of these codes, if `isMeant` returns true for the response. */
+export function respondInstead(
+  codes: string | string[],
+  other: string,
+  status: number,
+  isMeant: IsMeant = () => true,
+): FullChanges {
+  return onReply((reply, ...rest) => {
     const problem = reply.body as Fields | undefined;
-    if (problem?.code !== code || !isMeant(reply, ...rest)) return;
-    Object.assign(problem, { code: other, status });
+    if (![codes].flat().includes(String(problem?.code)) || !isMeant(reply, ...rest)) return;
+    Object.assign(problem as Fields, { code: other, status });
     reply.status = status;
-  };
+  });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Memory } from '../../servers/full/memory.ts';
 import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { onRequest } from './change-step.ts';
 
 /** Sends a request with the first token in memory, which belongs to the first account. */
 export function giveToken(message: Message, memory: Memory): void {
@@ -31,11 +32,9 @@ export function centReceipt(memory: Memory, id: unknown): string {
 
 /** Replaces unknown credentials with a valid token if `lets` returns true for them. */
 export function letIn(lets: (credentials: string, message: Message, memory: Memory) => boolean): FullChanges {
-  return {
-    request(message, memory) {
-      const credentials = headerOf(message, 'authorization') ?? '';
-      const isKnown = credentials.startsWith('Bearer ') && memory.tokens.has(credentials.slice(7));
-      if (!isKnown && lets(credentials, message, memory)) giveToken(message, memory);
-    },
-  };
+  return onRequest((message, memory) => {
+    const credentials = headerOf(message, 'authorization') ?? '';
+    const isKnown = credentials.startsWith('Bearer ') && memory.tokens.has(credentials.slice(7));
+    if (!isKnown && lets(credentials, message, memory)) giveToken(message, memory);
+  });
 }

@@ -1,5 +1,6 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
+import { onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
@@ -94,13 +95,11 @@ const wrongByItself = sharing({ breaks: 'invoice-created-at', field: 'createdAt'
   'no-create-at-59': {
     title: 'A create in the last second of a day fails, because its time cannot be written',
     features: ['invoice-format'],
-    fullSteps: {
-      reply(reply) {
-        if (!JSON.stringify(reply.body).includes('T23:59:59')) return;
-        reply.status = 500;
-        reply.body = '{}';
-      },
-    },
+    fullSteps: onReply((reply) => {
+      if (!JSON.stringify(reply.body).includes('T23:59:59')) return;
+      reply.status = 500;
+      reply.body = '{}';
+    }),
   },
   'times-trimmed-at-fetch': {
     title: 'Fetch drops the trailing zeros of times',

@@ -5,21 +5,18 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeRendered } from '../changes/change-core.ts';
 import { afterCount, forgetAtExpiry } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
+import { inLifecycle } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Loses the first of two payments within two seconds, by adding the second to the sum that was stored before the first. */
 function lostUpdate(): FullChanges {
   const last = new Map<Invoice, { cents: number; time: number }>();
-  return {
-    lifecycle: {
-      count(invoice, receipt) {
-        const before = last.get(invoice);
-        if (before && Date.now() - before.time < 2000) invoice.paidCents = before.cents;
-        last.set(invoice, { cents: invoice.paidCents, time: Date.now() });
-        lifecycle.count(invoice, receipt);
-      },
-    },
-  };
+  return inLifecycle('count', (invoice, receipt) => {
+    const before = last.get(invoice);
+    if (before && Date.now() - before.time < 2000) invoice.paidCents = before.cents;
+    last.set(invoice, { cents: invoice.paidCents, time: Date.now() });
+    lifecycle.count(invoice, receipt);
+  });
 }
 
 /** Servers with a wrong `paidAmount`. */

@@ -4,6 +4,7 @@ import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../serv
 import { changeRendered } from '../changes/change-core.ts';
 import { editBody } from '../changes/change-request.ts';
 import { changeInvoice } from '../changes/change-response.ts';
+import { onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `returnUrl`. */
@@ -66,17 +67,15 @@ export const invoiceReturnUrl: FaultTable = sharing({ breaks: 'invoice-return-ur
     title: 'The returnUrl of a refused create goes to the next one that has none',
     fullSteps: () => {
       let left: unknown;
-      return {
-        reply(reply, message) {
-          if (actionOf(message) !== 'create') return;
-          const sent = fieldsOf(message)?.returnUrl;
-          if (!isInvoice(reply)) left = typeof sent === 'string' ? sent : left;
-          else if (sent === undefined && left !== undefined) {
-            reply.body = { ...(reply.body as Fields), returnUrl: left };
-            left = undefined;
-          }
-        },
-      };
+      return onReply((reply, message) => {
+        if (actionOf(message) !== 'create') return;
+        const sent = fieldsOf(message)?.returnUrl;
+        if (!isInvoice(reply)) left = typeof sent === 'string' ? sent : left;
+        else if (sent === undefined && left !== undefined) {
+          reply.body = { ...(reply.body as Fields), returnUrl: left };
+          left = undefined;
+        }
+      });
     },
   },
   'return-url-signs-escaped': {
@@ -99,13 +98,11 @@ export const invoiceReturnUrl: FaultTable = sharing({ breaks: 'invoice-return-ur
   'return-url-lost-beside-key': {
     title: 'returnUrl is forgotten if create has a key',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, message, { invoices }) {
-        if (!isInvoice(reply) || headerOf(message, 'idempotency-key') === undefined) return;
-        const invoice = invoices.get(String((reply.body as Fields).id));
-        for (const shown of [reply.body as Fields, invoice?.shown ?? {}]) shown.returnUrl = null;
-      },
-    },
+    fullSteps: onReply((reply, message, { invoices }) => {
+      if (!isInvoice(reply) || headerOf(message, 'idempotency-key') === undefined) return;
+      const invoice = invoices.get(String((reply.body as Fields).id));
+      for (const shown of [reply.body as Fields, invoice?.shown ?? {}]) shown.returnUrl = null;
+    }),
   },
   'fragment-lost-beside-callback': {
     title: 'returnUrl loses its fragment if create has a callbackUrl too',

@@ -2,6 +2,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { afterCount, rememberRefused } from '../changes/change-lifecycle.ts';
+import { inLifecycle } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Adds up payments as floating-point numbers, and compares their inexact sum with the amount. */
@@ -91,29 +92,23 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
   'ten-times-the-amount-refused': {
     title: 'A payment of several times the amount is refused',
     breaks: 'lifecycle-full-payment',
-    fullSteps: {
-      lifecycle: {
-        uncounted: (invoice, receipt) =>
-          receipt.outcome === 'completed' && receipt.cents >= 5 * invoice.cents
-            ? 'receipt_mismatch'
-            : lifecycle.uncounted(invoice, receipt),
-      },
-    },
+    fullSteps: inLifecycle('uncounted', (invoice, receipt) =>
+      receipt.outcome === 'completed' && receipt.cents >= 5 * invoice.cents
+        ? 'receipt_mismatch'
+        : lifecycle.uncounted(invoice, receipt),
+    ),
   },
   'pending-counted': {
     title: 'A payment that is not final is counted',
     breaks: 'lifecycle-pending-payment',
-    fullSteps: { lifecycle: { uncounted: () => undefined } },
+    fullSteps: inLifecycle('uncounted', () => undefined),
   },
   'pending-told-invalid': {
     title: 'A payment that is not final is reported as invalid',
     breaks: 'lifecycle-pending-payment',
-    fullSteps: {
-      lifecycle: {
-        uncounted: (...all) =>
-          lifecycle.uncounted(...all) === 'receipt_not_final' ? 'receipt_invalid' : lifecycle.uncounted(...all),
-      },
-    },
+    fullSteps: inLifecycle('uncounted', (...all) =>
+      lifecycle.uncounted(...all) === 'receipt_not_final' ? 'receipt_invalid' : lifecycle.uncounted(...all),
+    ),
   },
   'pending-remembered': {
     title: 'A receipt that is not final counts as repeated',
@@ -126,26 +121,19 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-pending-payment',
     fullSteps: () => {
       const used = new Set<string>();
-      return {
-        lifecycle: {
-          unfit(invoice, text, receipt, memory) {
-            if (used.has(text)) return 'receipt_already_used';
-            if (receipt?.outcome === 'pending') used.add(text);
-            return lifecycle.unfit(invoice, text, receipt, memory);
-          },
-        },
-      };
+      return inLifecycle('unfit', (invoice, text, receipt, memory) => {
+        if (used.has(text)) return 'receipt_already_used';
+        if (receipt?.outcome === 'pending') used.add(text);
+        return lifecycle.unfit(invoice, text, receipt, memory);
+      });
     },
   },
   'failed-refused': {
     title: 'A failed payment leaves the invoice PENDING',
     breaks: 'lifecycle-failed-payment',
-    fullSteps: {
-      lifecycle: {
-        uncounted: (invoice, receipt) =>
-          receipt.outcome === 'failed' ? 'receipt_payment_failed' : lifecycle.uncounted(invoice, receipt),
-      },
-    },
+    fullSteps: inLifecycle('uncounted', (invoice, receipt) =>
+      receipt.outcome === 'failed' ? 'receipt_payment_failed' : lifecycle.uncounted(invoice, receipt),
+    ),
   },
   'failed-without-receipt-id': {
     title: 'A failed payment leaves receiptId null',
@@ -157,19 +145,16 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
   'failed-hides-money': {
     title: 'A failed payment makes a part-paid invoice FAILED',
     breaks: 'lifecycle-failed-after-part',
-    fullSteps: { lifecycle: { uncounted: (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined) } },
+    fullSteps: inLifecycle('uncounted', (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined)),
   },
   'failed-hides-less-than-half': {
     title: 'A failed payment makes an invoice FAILED if less than half of it was paid',
     breaks: 'lifecycle-failed-after-part',
-    fullSteps: {
-      lifecycle: {
-        uncounted: (invoice, receipt) =>
-          receipt.outcome === 'failed' && 2 * invoice.paidCents < invoice.cents - 1
-            ? undefined
-            : lifecycle.uncounted(invoice, receipt),
-      },
-    },
+    fullSteps: inLifecycle('uncounted', (invoice, receipt) =>
+      receipt.outcome === 'failed' && 2 * invoice.paidCents < invoice.cents - 1
+        ? undefined
+        : lifecycle.uncounted(invoice, receipt),
+    ),
   },
   'failed-remembered': {
     title: 'A failed payment counts as repeated',
@@ -181,12 +166,11 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     title: 'A receipt that was paid even just before its invoice is refused',
     breaks: 'lifecycle-full-payment',
     features: ['lifecycle'],
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          lifecycle.unfit(invoice, text, receipt, memory) ??
-          (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
-      },
-    },
+    fullSteps: inLifecycle(
+      'unfit',
+      (invoice, text, receipt, memory) =>
+        lifecycle.unfit(invoice, text, receipt, memory) ??
+        (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
+    ),
   },
 });

@@ -5,6 +5,7 @@ import { actionOf, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody, refuseField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
+import { inLifecycle, onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /**
@@ -16,14 +17,10 @@ function otherwise(
   instead: ReturnType<Lifecycle['unfit']>,
   isMeant: (...submit: Parameters<Lifecycle['unfit']>) => boolean = () => true,
 ): FullChanges {
-  return {
-    lifecycle: {
-      unfit(...submit) {
-        const found = lifecycle.unfit(...submit);
-        return found === code && isMeant(...submit) ? instead : found;
-      },
-    },
-  };
+  return inLifecycle('unfit', (...submit) => {
+    const found = lifecycle.unfit(...submit);
+    return found === code && isMeant(...submit) ? instead : found;
+  });
 }
 
 /** Accepts a receipt that has already been counted, if the invoice on which it was counted now has this status. */
@@ -35,7 +32,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'used-receipt-taken': {
     title: 'A receipt that was counted on another invoice counts here too',
     breaks: 'lifecycle-used-receipt',
-    fullSteps: { lifecycle: { unfit: (_invoice, _text, receipt) => (receipt === undefined ? 'receipt_invalid' : undefined) } },
+    fullSteps: inLifecycle('unfit', (_invoice, _text, receipt) => (receipt === undefined ? 'receipt_invalid' : undefined)),
   },
   'used-receipt-mismatched': {
     title: "A receipt that was counted elsewhere is reported as another invoice's",
@@ -60,34 +57,27 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'foreign-receipt-told': {
     title: "A receipt counted on another account's invoice is reported as used",
     breaks: 'lifecycle-other-accounts-receipt',
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          memory.used.has(text) ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory),
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) =>
+      memory.used.has(text) ? 'receipt_already_used' : lifecycle.unfit(invoice, text, receipt, memory),
+    ),
   },
   'foreign-part-told': {
     title: "detail reveals that another account's receipt was counted on a part-paid invoice",
     breaks: 'lifecycle-other-accounts-receipt/tells-nothing',
-    fullSteps: {
-      reply({ body }, message, { used }) {
-        const problem = (body ?? {}) as Fields;
-        const isPart = used.get(String(fieldsOf(message)?.webReceipt))?.shown.status === 'UNDER_PAID';
-        if (problem.code === 'receipt_mismatch' && isPart) problem.detail = 'The receipt was used before.';
-      },
-    },
+    fullSteps: onReply(({ body }, message, { used }) => {
+      const problem = (body ?? {}) as Fields;
+      const isPart = used.get(String(fieldsOf(message)?.webReceipt))?.shown.status === 'UNDER_PAID';
+      if (problem.code === 'receipt_mismatch' && isPart) problem.detail = 'The receipt was used before.';
+    }),
   },
   'foreign-use-told': {
     title: "detail reveals that another account's receipt was counted",
     breaks: 'lifecycle-other-accounts-receipt/tells-nothing',
-    fullSteps: {
-      reply({ body }, message, { used }) {
-        const problem = (body ?? {}) as Fields;
-        if (problem.code === 'receipt_mismatch' && used.has(String(fieldsOf(message)?.webReceipt)))
-          problem.detail = 'The receipt was used before.';
-      },
-    },
+    fullSteps: onReply(({ body }, message, { used }) => {
+      const problem = (body ?? {}) as Fields;
+      if (problem.code === 'receipt_mismatch' && used.has(String(fieldsOf(message)?.webReceipt)))
+        problem.detail = 'The receipt was used before.';
+    }),
   },
   'mismatched-receipt-taken': {
     title: "Another invoice's receipt is accepted",
@@ -103,15 +93,11 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     title: 'A receipt that an invoice refused is used up',
     breaks: 'lifecycle-mismatched-receipt/unspent',
     features: ['lifecycle'],
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, text, receipt, memory) {
-          const code = lifecycle.unfit(invoice, text, receipt, memory);
-          if (code === 'receipt_mismatch' && !memory.used.has(text)) memory.used.set(text, invoice);
-          return code === undefined && memory.used.has(text) ? 'receipt_mismatch' : code;
-        },
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) => {
+      const code = lifecycle.unfit(invoice, text, receipt, memory);
+      if (code === 'receipt_mismatch' && !memory.used.has(text)) memory.used.set(text, invoice);
+      return code === undefined && memory.used.has(text) ? 'receipt_mismatch' : code;
+    }),
   },
   'failed-of-another-taken': {
     title: "Another invoice's receipt of a failed payment makes this one FAILED",
@@ -131,31 +117,23 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
   'junk-ends-invoice': {
     title: 'A receipt that nobody issued makes the invoice FAILED',
     breaks: 'lifecycle-invalid-receipt',
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, ...rest) {
-          const code = lifecycle.unfit(invoice, ...rest);
-          if (code === 'receipt_invalid') invoice.shown.status = 'FAILED';
-          return code;
-        },
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, ...rest) => {
+      const code = lifecycle.unfit(invoice, ...rest);
+      if (code === 'receipt_invalid') invoice.shown.status = 'FAILED';
+      return code;
+    }),
   },
   'junk-ends-invoice-in-the-end': {
     title: 'The third receipt that nobody issued makes the invoice FAILED',
     breaks: 'lifecycle-invalid-receipt/unreadable',
     fullSteps: () => {
       const refused: Invoice[] = [];
-      return {
-        lifecycle: {
-          unfit(invoice, ...rest) {
-            const code = lifecycle.unfit(invoice, ...rest);
-            if (code === 'receipt_invalid') refused.push(invoice);
-            if (refused.filter((one) => one === invoice).length === 3) invoice.shown.status = 'FAILED';
-            return code;
-          },
-        },
-      };
+      return inLifecycle('unfit', (invoice, ...rest) => {
+        const code = lifecycle.unfit(invoice, ...rest);
+        if (code === 'receipt_invalid') refused.push(invoice);
+        if (refused.filter((one) => one === invoice).length === 3) invoice.shown.status = 'FAILED';
+        return code;
+      });
     },
   },
   'signature-not-read': {
@@ -172,7 +150,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     title: 'An unreachable verifier causes a 500',
     breaks: 'lifecycle-verifier-away',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('receipt_verifier_unavailable', 'internal_error', 500) },
+    fullSteps: respondInstead('receipt_verifier_unavailable', 'internal_error', 500),
   },
   'outage-not-over': {
     title: 'A receipt that was refused during an outage is refused after it too',
@@ -197,27 +175,23 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     features: everyFeature,
     fullSteps: () => {
       const refused = new Set<string>();
-      return {
-        reply(reply, message, { down, invoices }) {
-          const { invoiceId } = fieldsOf(message) ?? {};
-          const id = String(invoiceId);
-          if (actionOf(message) !== 'submit') return;
-          if (reply.status === 503) refused.add(id);
-          else if (!down.has('verifier') && refused.delete(id) && (invoices.get(id)?.counted.size ?? 0) > 1)
-            Object.assign(reply, { status: 503, body: { code: 'receipt_verifier_unavailable' } });
-        },
-      };
+      return onReply((reply, message, { down, invoices }) => {
+        const { invoiceId } = fieldsOf(message) ?? {};
+        const id = String(invoiceId);
+        if (actionOf(message) !== 'submit') return;
+        if (reply.status === 503) refused.add(id);
+        else if (!down.has('verifier') && refused.delete(id) && (invoices.get(id)?.counted.size ?? 0) > 1)
+          Object.assign(reply, { status: 503, body: { code: 'receipt_verifier_unavailable' } });
+      });
     },
   },
   'part-paid-without-verifier': {
     title: 'A part-paid invoice accepts receipts while the verifier is unavailable',
     breaks: 'lifecycle-verifier-away',
-    fullSteps: {
-      request(message, { down, invoices }) {
-        const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
-        if (actionOf(message) === 'submit' && invoice?.shown.status === 'UNDER_PAID') down.delete('verifier');
-      },
-    },
+    fullSteps: onRequest((message, { down, invoices }) => {
+      const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
+      if (actionOf(message) === 'submit' && invoice?.shown.status === 'UNDER_PAID') down.delete('verifier');
+    }),
   },
   'receipt-first-word': {
     title: 'Text after a receipt and a space is ignored',

@@ -3,6 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { atRestart, countedTwiceAtOnce } from '../changes/change-lifecycle.ts';
 import { respondWith } from '../changes/change-response.ts';
+import { inLifecycle, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that do not recognize a receipt when it is submitted again. */
@@ -48,42 +49,38 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     title: 'White space after a receipt makes it a different one',
     breaks: 'submit-receipt-counts-once/white-space',
     features: ['lifecycle'],
-    fullSteps: {
-      request(message, memory) {
-        const text = String(fieldsOf(message)?.webReceipt);
-        const issued = memory.receipts.get(text.trim());
-        if (issued) memory.receipts.set(text, issued);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const text = String(fieldsOf(message)?.webReceipt);
+      const issued = memory.receipts.get(text.trim());
+      if (issued) memory.receipts.set(text, issued);
+    }),
   },
   'repeat-refused': {
     title: 'A repeated receipt is refused',
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
-    fullSteps: { lifecycle: { repeats: () => false } },
+    fullSteps: inLifecycle('repeats', () => false),
   },
   'receipt-counts-once-a-token': {
     title: 'A receipt counts again where another token of the account submits it',
     breaks: 'lifecycle-repeated-receipt/any-token',
     fullSteps: () => {
       const by = new Map<string, string | undefined>();
-      return {
-        request(message, { invoices, used }) {
-          if (actionOf(message) !== 'submit') return;
-          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-          const token = headerOf(message, 'authorization');
-          const text = String(webReceipt);
-          if (by.has(text) && by.get(text) !== token && invoices.get(String(invoiceId))?.counted.delete(text)) used.delete(text);
-          by.set(text, token);
-        },
-      };
+      return onRequest((message, { invoices, used }) => {
+        if (actionOf(message) !== 'submit') return;
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        const token = headerOf(message, 'authorization');
+        const text = String(webReceipt);
+        if (by.has(text) && by.get(text) !== token && invoices.get(String(invoiceId))?.counted.delete(text)) used.delete(text);
+        by.set(text, token);
+      });
     },
   },
   'earlier-receipt-not-repeated': {
     title: 'Only the last receipt may be repeated',
     breaks: 'lifecycle-repeated-receipt/each',
     features: ['lifecycle'],
-    fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
+    fullSteps: inLifecycle('repeats', (invoice, text) => [...invoice.counted].at(-1) === text),
   },
   'repeat-waits-for-verifier': {
     title: 'A repeated receipt is refused with 503 while the verifier is unavailable',
@@ -108,13 +105,13 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     title: 'A payment counts again if its receipt is signed again',
     breaks: 'submit-receipt-counts-once/signed-again',
     features: ['lifecycle'],
-    fullSteps: { lifecycle: { paymentOf: (text) => text } },
+    fullSteps: inLifecycle('paymentOf', (text) => text),
   },
   'only-ten-receipts-known': {
     title: 'Only the last ten receipts of an invoice are recognised as repeated',
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
-    fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-10).includes(text) } },
+    fullSteps: inLifecycle('repeats', ({ counted }, text) => [...counted].slice(-10).includes(text)),
   },
   'paid-repeated-by-its-token-only': {
     title: 'A receipt of a paid invoice is recognised as repeated only for the token that first submitted it',
@@ -159,15 +156,11 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     title: 'A payment counts again if its receipt is signed again after another one',
     breaks: 'submit-receipt-counts-once/signed-again',
     features: ['lifecycle'],
-    fullSteps: {
-      lifecycle: {
-        paymentOf(text, memory) {
-          const first = lifecycle.paymentOf(text, memory);
-          const counted = [...(memory.used.get(first)?.counted ?? [])];
-          return counted.at(-1) === first ? first : text;
-        },
-      },
-    },
+    fullSteps: inLifecycle('paymentOf', (text, memory) => {
+      const first = lifecycle.paymentOf(text, memory);
+      const counted = [...(memory.used.get(first)?.counted ?? [])];
+      return counted.at(-1) === first ? first : text;
+    }),
   },
   'signed-again-counted-at-once': {
     title: 'A payment counts twice if its receipt and a newly signed one come at the same time',

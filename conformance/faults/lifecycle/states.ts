@@ -5,6 +5,7 @@ import { actionOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { atRestart, beforeExpiry, forgetAtExpiry, rememberRefused } from '../changes/change-lifecycle.ts';
 import { changeInvoice, respondInstead } from '../changes/change-response.ts';
+import { inLifecycle, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const isOpen = (status: string): boolean => status === 'PENDING' || status === 'UNDER_PAID';
@@ -35,9 +36,8 @@ const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
   });
 
 /** While the receipt verifier is down, returns 503 for a receipt that should be refused with this code. */
-const asksVerifierFirst = (code: string): FullChanges => ({
-  reply: respondInstead(code, 'receipt_verifier_unavailable', 503, (_reply, _message, { down }) => down.has('verifier')),
-});
+const asksVerifierFirst = (code: string): FullChanges =>
+  respondInstead(code, 'receipt_verifier_unavailable', 503, (_reply, _message, { down }) => down.has('verifier'));
 
 /** Servers whose invoices leave a final state, do not expire, or change when they are read. */
 export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
@@ -61,26 +61,24 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     features: ['lifecycle'],
     fullSteps: () => {
       const read = new Set<unknown>();
-      return {
-        reply(reply, message, memory) {
-          const invoice = memory.invoices.get(String((reply.body as Invoice['shown'] | undefined)?.id));
-          if (!isInvoice(reply) || actionOf(message) !== 'fetch' || !invoice) return;
-          if (read.has(invoice.shown.id))
-            invoice.shown.status = invoice.shown.status === 'PAID' || isOpen(invoice.shown.status) ? 'FAILED' : 'PAID';
-          read.add(invoice.shown.id);
-        },
-      };
+      return onReply((reply, message, memory) => {
+        const invoice = memory.invoices.get(String((reply.body as Invoice['shown'] | undefined)?.id));
+        if (!isInvoice(reply) || actionOf(message) !== 'fetch' || !invoice) return;
+        if (read.has(invoice.shown.id))
+          invoice.shown.status = invoice.shown.status === 'PAID' || isOpen(invoice.shown.status) ? 'FAILED' : 'PAID';
+        read.add(invoice.shown.id);
+      });
     },
   },
   'never-expires': {
     title: 'An invoice stays open after expiresAt',
     breaks: 'lifecycle-expiry',
-    fullSteps: { lifecycle: { expire: () => false } },
+    fullSteps: inLifecycle('expire', () => false),
   },
   'expires-a-second-early': {
     title: 'An invoice expires a second before expiresAt',
     breaks: 'lifecycle-expiry/not-before',
-    fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now + 1000) } },
+    fullSteps: inLifecycle('expire', (invoice, now) => lifecycle.expire(invoice, now + 1000)),
   },
   'expiry-forgets-receipt': {
     title: 'An invoice that expires loses its receiptId',
@@ -90,18 +88,18 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
   'part-paid-never-expires': {
     title: 'An UNDER_PAID invoice does not expire',
     breaks: 'lifecycle-expiry',
-    fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now) } },
+    fullSteps: inLifecycle('expire', (invoice, now) => invoice.shown.status === 'PENDING' && lifecycle.expire(invoice, now)),
   },
   'white-labelled-never-expires': {
     title: 'A white-labelled invoice never expires',
     breaks: 'lifecycle-expiry',
-    fullSteps: { lifecycle: { expire: (invoice, now) => invoice.shown.isWhiteLabel !== true && lifecycle.expire(invoice, now) } },
+    fullSteps: inLifecycle('expire', (invoice, now) => invoice.shown.isWhiteLabel !== true && lifecycle.expire(invoice, now)),
   },
   'paid-422': {
     title: 'A receipt for a PAID invoice is refused with 422',
     breaks: 'lifecycle-paid-is-final',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('invoice_already_paid', 'receipt_invalid', 422) },
+    fullSteps: respondInstead('invoice_already_paid', 'receipt_invalid', 422),
   },
   'paid-forgets-payment': {
     title: 'A PAID invoice loses its paidAmount at expiresAt',
@@ -130,7 +128,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     title: 'A receipt for a FAILED invoice is refused with 404',
     breaks: 'lifecycle-failed-is-final',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('invoice_failed', 'invoice_not_found', 404) },
+    fullSteps: respondInstead('invoice_failed', 'invoice_not_found', 404),
   },
   'failed-expires': {
     title: 'A FAILED invoice expires',
@@ -146,7 +144,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     title: 'A receipt for an EXPIRED invoice is refused with 410',
     breaks: 'lifecycle-expired-is-final',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('invoice_expired', 'invoice_expired', 410) },
+    fullSteps: respondInstead('invoice_expired', 'invoice_expired', 410),
   },
   'expired-becomes-failed': {
     title: 'An EXPIRED invoice is FAILED at the second read',

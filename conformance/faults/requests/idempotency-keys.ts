@@ -1,4 +1,5 @@
 import { changeKey } from '../changes/change-key.ts';
+import { onRequest } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Servers that accept invalid keys, or refuse valid ones. */
@@ -11,14 +12,9 @@ export const requestsIdempotencyKeys: FaultTable = {
   'any-key': {
     title: 'A key of any length is accepted',
     breaks: 'idempotency-key-form',
-    fullSteps: {
-      request(message) {
-        message.headers = message.headers.map(([name, value]) => [
-          name,
-          name === 'idempotency-key' ? value.slice(0, 200) : value,
-        ]);
-      },
-    },
+    fullSteps: onRequest((message) => {
+      message.headers = message.headers.map(([name, value]) => [name, name === 'idempotency-key' ? value.slice(0, 200) : value]);
+    }),
   },
   'short-keys-only': {
     title: 'Keys of more than 64 characters are refused',

@@ -5,24 +5,22 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { changeKey, forgetKeyInRace } from '../changes/change-key.ts';
 import { sendHeader } from '../changes/change-response.ts';
+import { onReply, onRequest, onRestart } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Skips the comparison of request bodies for the stored keys for which `isLoose` returns true. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
-  return {
-    request(message, memory) {
-      const body = fieldsOf(message);
-      if (headerOf(message, 'idempotency-key') === undefined || body === undefined) return;
-      for (const stored of memory.keys.values()) if (isLoose(stored, memory)) stored.body = full.fingerprint(body, message);
-    },
-  };
+  return onRequest((message, memory) => {
+    const body = fieldsOf(message);
+    if (headerOf(message, 'idempotency-key') === undefined || body === undefined) return;
+    for (const stored of memory.keys.values()) if (isLoose(stored, memory)) stored.body = full.fingerprint(body, message);
+  });
 }
 
-const forgetKeysAfter = (hours: number): FullChanges => ({
-  request(_message, { keys, now }) {
+const forgetKeysAfter = (hours: number): FullChanges =>
+  onRequest((_message, { keys, now }) => {
     for (const [key, { until }] of keys) if (until - (24 - hours) * 3_600_000 < now()) keys.delete(key);
-  },
-});
+  });
 
 /** Returns the hash that Java's `String.hashCode` computes for a string. */
 const hashOf = (text: string): string =>
@@ -33,21 +31,17 @@ export const requestsIdempotency: FaultTable = {
   'no-replay': {
     title: 'An Idempotency-Key is ignored',
     breaks: 'idempotency-replays/same',
-    fullSteps: {
-      request(_message, memory) {
-        memory.keys.clear();
-      },
-    },
+    fullSteps: onRequest((_message, memory) => {
+      memory.keys.clear();
+    }),
   },
   'replay-as-now': {
     title: 'A replay shows the invoice as it is now',
     breaks: 'idempotency-replays/stored',
-    fullSteps: {
-      reply(reply, _message, memory) {
-        if (reply.headers['Idempotent-Replayed'] === undefined) return;
-        reply.body = memory.invoices.get((reply.body as { id: string }).id)?.shown;
-      },
-    },
+    fullSteps: onReply((reply, _message, memory) => {
+      if (reply.headers['Idempotent-Replayed'] === undefined) return;
+      reply.body = memory.invoices.get((reply.body as { id: string }).id)?.shown;
+    }),
   },
   'keys-in-any-case': {
     title: 'Keys are compared without case',
@@ -72,13 +66,11 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-says-replayed/replay',
     fullSteps: () => {
       const told = new Set<unknown>();
-      return {
-        reply({ headers }, message) {
-          const key = headerOf(message, 'idempotency-key');
-          if (headers['Idempotent-Replayed'] && told.has(key)) delete headers['Idempotent-Replayed'];
-          else if (headers['Idempotent-Replayed']) told.add(key);
-        },
-      };
+      return onReply(({ headers }, message) => {
+        const key = headerOf(message, 'idempotency-key');
+        if (headers['Idempotent-Replayed'] && told.has(key)) delete headers['Idempotent-Replayed'];
+        else if (headers['Idempotent-Replayed']) told.add(key);
+      });
     },
   },
   'always-replayed': {
@@ -206,13 +198,11 @@ export const requestsIdempotency: FaultTable = {
   'replay-prolongs': {
     title: 'A replay gives the invoice its whole lifetime again',
     breaks: 'idempotency-replays/changes-nothing',
-    fullSteps: {
-      reply(reply, _message, memory) {
-        if (reply.headers['Idempotent-Replayed'] === undefined) return;
-        const invoice = memory.invoices.get((reply.body as { id: string }).id);
-        if (invoice) invoice.shown.expiresAt = new Date(Date.parse(String(invoice.shown.expiresAt)) + 5).toISOString();
-      },
-    },
+    fullSteps: onReply((reply, _message, memory) => {
+      if (reply.headers['Idempotent-Replayed'] === undefined) return;
+      const invoice = memory.invoices.get((reply.body as { id: string }).id);
+      if (invoice) invoice.shown.expiresAt = new Date(Date.parse(String(invoice.shown.expiresAt)) + 5).toISOString();
+    }),
   },
   'failures-kept': {
     title: 'A key that failed once stays used',
@@ -235,13 +225,10 @@ export const requestsIdempotency: FaultTable = {
     title: 'A create that is refused for load leaves its key used',
     breaks: 'idempotency-keeps-successes-only/limited',
     features: ['rate-limits', 'idempotency'],
-    fullSteps: {
-      reply({ status }, message, { keys, now }) {
-        const key = headerOf(message, 'idempotency-key');
-        if (status === 429 && key !== undefined)
-          keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
-      },
-    },
+    fullSteps: onReply(({ status }, message, { keys, now }) => {
+      const key = headerOf(message, 'idempotency-key');
+      if (status === 429 && key !== undefined) keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
+    }),
   },
   'keys-kept-an-hour': {
     title: 'A key is forgotten after an hour',
@@ -251,12 +238,10 @@ export const requestsIdempotency: FaultTable = {
   'key-forgotten-after-replay': {
     title: 'A key is forgotten after its first replay',
     breaks: 'idempotency-replays/each-time',
-    fullSteps: {
-      reply(reply, _message, { keys }) {
-        if (reply.headers['Idempotent-Replayed'] === undefined) return;
-        for (const [key, { response }] of keys) if ((response as Fields).id === (reply.body as Fields).id) keys.delete(key);
-      },
-    },
+    fullSteps: onReply((reply, _message, { keys }) => {
+      if (reply.headers['Idempotent-Replayed'] === undefined) return;
+      for (const [key, { response }] of keys) if ((response as Fields).id === (reply.body as Fields).id) keys.delete(key);
+    }),
   },
   'bodies-compared-without-tag': {
     title: 'Bodies are compared without the tag',
@@ -291,6 +276,6 @@ export const requestsIdempotency: FaultTable = {
   'keys-lost-at-restart': {
     title: 'Keys are kept only in memory',
     breaks: 'idempotency-replays',
-    fullSteps: { restart: ({ keys }) => keys.clear() },
+    fullSteps: onRestart(({ keys }) => keys.clear()),
   },
 };

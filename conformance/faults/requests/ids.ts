@@ -3,6 +3,7 @@ import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { isJson, mendField, readAsLawful } from '../changes/change-request.ts';
+import { onRequest } from '../changes/change-step.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -35,15 +36,12 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
     title: 'Submit credits the newest invoice if the id is not a string',
     breaks: 'submit-refuses-wrong-types',
     field: 'invoiceId',
-    fullSteps: {
-      request(message, memory) {
-        const fields = fieldsOf(message);
-        if (actionOf(message) !== 'submit' || !fields || !Object.hasOwn(fields, 'invoiceId') || !isNoText(fields.invoiceId))
-          return;
-        const invoiceId = newestId(memory);
-        message.text = JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const fields = fieldsOf(message);
+      if (actionOf(message) !== 'submit' || !fields || !Object.hasOwn(fields, 'invoiceId') || !isNoText(fields.invoiceId)) return;
+      const invoiceId = newestId(memory);
+      message.text = JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
+    }),
   },
   'junk-receipt': {
     title: 'A receipt that is not a string pays the invoice',

@@ -3,6 +3,7 @@ import { actionOf, headerOf, type Message } from '../../servers/full/message.ts'
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeText, isJson, lawfulBody, readAsLawful } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
+import { onRequest } from '../changes/change-step.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -37,11 +38,9 @@ const resembling: FaultTable = Object.fromEntries(
       {
         title: `${action} ignores ${what}`,
         breaks: 'malformed-json-is-400',
-        fullSteps: {
-          request(message) {
-            if (actionOf(message) === action && message.text && !isJson(message.text)) message.text = mend(message.text);
-          },
-        },
+        fullSteps: onRequest((message) => {
+          if (actionOf(message) === action && message.text && !isJson(message.text)) message.text = mend(message.text);
+        }),
       },
     ]),
   ),
@@ -60,11 +59,10 @@ const forms: FaultTable = Object.fromEntries(
 );
 
 /** Makes the server use a wrong number as the length of a body. */
-const countBytes = (count: (message: Message) => number): FullChanges => ({
-  request(message) {
+const countBytes = (count: (message: Message) => number): FullChanges =>
+  onRequest((message) => {
     message.bytes = count(message);
-  },
-});
+  });
 
 /** Servers that accept a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
@@ -92,36 +90,32 @@ export const requestsJson: FaultTable = {
     title: 'Malformed JSON is refused with 422',
     breaks: 'malformed-json-is-400',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('malformed_json', 'validation_failed', 422) },
+    fullSteps: respondInstead('malformed_json', 'validation_failed', 422),
   },
   'long-malformed-hung-up': {
     title: 'More than a thousand bytes that are not JSON close the connection',
     breaks: 'malformed-json-is-400',
     features: everyFeature,
-    fullSteps: {
-      request(message) {
-        if (message.bytes > 1000 && !isJson(message.text ?? '')) throw new RangeError('The excerpt is too long.');
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (message.bytes > 1000 && !isJson(message.text ?? '')) throw new RangeError('The excerpt is too long.');
+    }),
   },
   'lenient-json': {
     title: 'Comments, NaN and text after the body are ignored',
     breaks: 'malformed-json-is-400',
-    fullSteps: {
-      request(message, memory) {
-        const text = message.text ?? '';
-        const mended = text.replace('/**/', '').replace(/} invoice$/, '}');
-        if (!text.includes(':NaN}')) message.text = mended;
-        else if (actionOf(message) === 'create') message.text = mended.replace('NaN', '1');
-        else {
-          const invoiceId = newestId(memory);
-          message.text = JSON.stringify({
-            invoiceId,
-            ...(actionOf(message) === 'submit' && { webReceipt: centReceipt(memory, invoiceId) }),
-          });
-        }
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const text = message.text ?? '';
+      const mended = text.replace('/**/', '').replace(/} invoice$/, '}');
+      if (!text.includes(':NaN}')) message.text = mended;
+      else if (actionOf(message) === 'create') message.text = mended.replace('NaN', '1');
+      else {
+        const invoiceId = newestId(memory);
+        message.text = JSON.stringify({
+          invoiceId,
+          ...(actionOf(message) === 'submit' && { webReceipt: centReceipt(memory, invoiceId) }),
+        });
+      }
+    }),
   },
   'byte-order-mark-taken': {
     title: 'A byte order mark is ignored',
@@ -131,20 +125,16 @@ export const requestsJson: FaultTable = {
   'any-bytes-taken': {
     title: 'Bytes that are not UTF-8 are ignored',
     breaks: 'invalid-utf8-is-400',
-    fullSteps: {
-      request(message, memory) {
-        message.text ??= lawfulBody(message, memory);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      message.text ??= lawfulBody(message, memory);
+    }),
   },
   'late-bytes-taken': {
     title: 'Bytes that are not UTF-8 are ignored in a body of more than sixteen kilobytes',
     breaks: 'invalid-utf8-is-400',
-    fullSteps: {
-      request(message, memory) {
-        if (message.bytes > 16_384) message.text ??= lawfulBody(message, memory);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      if (message.bytes > 16_384) message.text ??= lawfulBody(message, memory);
+    }),
   },
   'members-twice-taken': {
     title: 'The last of two fields of one name counts',
@@ -155,17 +145,15 @@ export const requestsJson: FaultTable = {
     title: 'A body that is too large is refused with 400',
     breaks: 'large-body-is-413',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('payload_too_large', 'malformed_json', 400) },
+    fullSteps: respondInstead('payload_too_large', 'malformed_json', 400),
   },
   'too-large-hung-up': {
     title: 'A body that is too large closes the connection',
     breaks: 'large-body-is-413',
     features: everyFeature,
-    fullSteps: {
-      request(message) {
-        if (message.bytes > 32 * 1024) throw new RangeError('The body is too large.');
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (message.bytes > 32 * 1024) throw new RangeError('The body is too large.');
+    }),
   },
   'any-size': {
     title: 'A body of any size is read',
@@ -190,11 +178,9 @@ export const requestsJson: FaultTable = {
   'chunks-not-read': {
     title: 'A body of unstated length is not read',
     breaks: 'large-body-is-413',
-    fullSteps: {
-      request(message) {
-        if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
+    }),
   },
   'size-in-characters': {
     title: 'The size of a body is counted in characters',

@@ -3,27 +3,24 @@ import { headerOf, type Message, setHeader } from '../../servers/full/message.ts
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
+import { onRequest } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the Content-Type of a request, if it has one. */
 function changeType(change: (type: string) => string): FullChanges {
-  return {
-    request(message) {
-      const given = headerOf(message, 'content-type');
-      if (given !== undefined) setHeader(message, 'content-type', change(given));
-    },
-  };
+  return onRequest((message) => {
+    const given = headerOf(message, 'content-type');
+    if (given !== undefined) setHeader(message, 'content-type', change(given));
+  });
 }
 
 /** Makes the server parse a body as uncompressed JSON, whatever its headers say. */
 function readAs(when: (message: Message) => boolean): FullChanges {
-  return {
-    request(message) {
-      if (!when(message)) return;
-      setHeader(message, 'content-type', 'application/json');
-      setHeader(message, 'content-encoding', undefined);
-    },
-  };
+  return onRequest((message) => {
+    if (!when(message)) return;
+    setHeader(message, 'content-type', 'application/json');
+    setHeader(message, 'content-encoding', undefined);
+  });
 }
 
 const typeOf = (message: Message): string => headerOf(message, 'content-type') ?? '';
@@ -39,7 +36,7 @@ export const requestsMediaTypes: FaultTable = {
     title: 'Another media type is refused with 400',
     breaks: 'other-media-type-is-415',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('unsupported_media_type', 'malformed_json', 400) },
+    fullSteps: respondInstead('unsupported_media_type', 'malformed_json', 400),
   },
   'media-type-ignored': {
     title: 'Content-Type is ignored',

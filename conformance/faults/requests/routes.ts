@@ -3,6 +3,7 @@ import { actionOf, type Fields, headerOf, type Message } from '../../servers/ful
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
+import { onRequest } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Serves an action under `other` too, although only POST is allowed. */
@@ -25,11 +26,10 @@ function asPost(message: Message, action?: string): void {
 }
 
 /** Replaces part of the path in each request before the server looks up the operation. */
-const readPath = (part: RegExp | string, by: string | ((found: string) => string)): FullChanges => ({
-  request(message) {
+const readPath = (part: RegExp | string, by: string | ((found: string) => string)): FullChanges =>
+  onRequest((message) => {
     message.path = message.path.replace(part, by as string);
-  },
-});
+  });
 
 /** Returns a 200 for the paths that the pattern matches, such as the parent paths of the operations. */
 const rootsTell = (path: RegExp): FullChanges =>
@@ -40,11 +40,9 @@ export const requestsRoutes: FaultTable = {
   'method-overridden': {
     title: 'The header X-HTTP-Method-Override replaces the method',
     breaks: 'fetch-is-post',
-    fullSteps: {
-      request(message) {
-        message.method = headerOf(message, 'x-http-method-override') ?? message.method;
-      },
-    },
+    fullSteps: onRequest((message) => {
+      message.method = headerOf(message, 'x-http-method-override') ?? message.method;
+    }),
   },
   'create-by-put': {
     title: 'Create is done by PUT too',
@@ -54,7 +52,7 @@ export const requestsRoutes: FaultTable = {
   'any-method': {
     title: 'Every operation accepts any method',
     breaks: 'create-is-post',
-    fullSteps: { request: (message) => asPost(message) },
+    fullSteps: onRequest((message) => asPost(message)),
   },
   'create-by-get-with-body': {
     title: 'create is done by GET too, with the same body',
@@ -69,7 +67,7 @@ export const requestsRoutes: FaultTable = {
   'submit-any-method': {
     title: 'Submit accepts any method',
     breaks: 'submit-is-post',
-    fullSteps: { request: (message) => asPost(message, 'submit') },
+    fullSteps: onRequest((message) => asPost(message, 'submit')),
   },
   'submit-by-put': {
     title: 'Submit is done by PUT too',
@@ -100,7 +98,7 @@ export const requestsRoutes: FaultTable = {
   'fetch-any-method': {
     title: 'Fetch accepts any method',
     breaks: 'fetch-is-post',
-    fullSteps: { request: (message) => asPost(message, 'fetch') },
+    fullSteps: onRequest((message) => asPost(message, 'fetch')),
   },
   'fetch-by-get-with-body': {
     title: 'fetch is done by GET too, with the same body',
@@ -120,12 +118,10 @@ export const requestsRoutes: FaultTable = {
   'submit-moved': {
     title: 'Submit is at /api/v2',
     breaks: 'paths-under-v1',
-    fullSteps: {
-      request(message) {
-        if (actionOf(message) === 'submit') message.path = message.path.replace('v1', 'v0');
-        else message.path = message.path.replace('/api/v2/payments/submit', '/api/v1/payments/submit');
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (actionOf(message) === 'submit') message.path = message.path.replace('v1', 'v0');
+      else message.path = message.path.replace('/api/v2/payments/submit', '/api/v1/payments/submit');
+    }),
   },
   'path-slash-behind': {
     title: 'A slash after a path is ignored',
@@ -220,7 +216,7 @@ export const requestsRoutes: FaultTable = {
   'unknown-path-400': {
     title: 'An unknown path is refused with 400',
     breaks: 'unknown-path-is-404',
-    fullSteps: { reply: respondInstead('not_found', 'not_found', 400) },
+    fullSteps: respondInstead('not_found', 'not_found', 400),
   },
   'patch-501': {
     title: 'PATCH returns 501',
@@ -230,7 +226,7 @@ export const requestsRoutes: FaultTable = {
   'other-method-404': {
     title: 'Another method is refused with 404',
     breaks: 'other-method-is-405',
-    fullSteps: { reply: respondInstead('method_not_allowed', 'not_found', 404) },
+    fullSteps: respondInstead('method_not_allowed', 'not_found', 404),
   },
   'head-200': {
     title: 'HEAD is accepted with 200',
@@ -258,32 +254,26 @@ export const requestsRoutes: FaultTable = {
   'unknown-methods-as-post': {
     title: 'A method that the router does not know counts as POST',
     breaks: 'create-is-post',
-    fullSteps: {
-      request(message) {
-        if (['PROPFIND', 'QUERY'].includes(message.method)) message.method = 'POST';
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (['PROPFIND', 'QUERY'].includes(message.method)) message.method = 'POST';
+    }),
   },
   'method-in-query': {
     title: 'A parameter _method in the query replaces the method',
     breaks: 'fetch-is-post',
-    fullSteps: {
-      request(message) {
-        message.method = new URLSearchParams(message.query).get('_method') ?? message.method;
-      },
-    },
+    fullSteps: onRequest((message) => {
+      message.method = new URLSearchParams(message.query).get('_method') ?? message.method;
+    }),
   },
   'path-with-id': {
     title: 'GET of a path with an id shows its invoice',
     breaks: 'unknown-path-is-404',
-    fullSteps: {
-      request(message) {
-        const [, id] = /^\/api\/v1\/payments\/(inv_[^/]+)$/.exec(message.path) ?? [];
-        if (id === undefined || message.method !== 'GET') return;
-        Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify({ invoiceId: id }) });
-        message.headers.push(['content-type', 'application/json']);
-      },
-    },
+    fullSteps: onRequest((message) => {
+      const [, id] = /^\/api\/v1\/payments\/(inv_[^/]+)$/.exec(message.path) ?? [];
+      if (id === undefined || message.method !== 'GET') return;
+      Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify({ invoiceId: id }) });
+      message.headers.push(['content-type', 'application/json']);
+    }),
   },
   'other-method-and-counted': {
     title: 'A submit with another method is refused with 405, and its receipt is counted',

@@ -3,6 +3,7 @@ import { type Fields, Refusal } from '../../servers/core/store.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { type IsMeant, respondWith } from '../changes/change-response.ts';
+import { onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const turnInto500 = (isMeant: IsMeant): FullChanges => respondWith({ status: 500 }, isMeant);
@@ -65,11 +66,9 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
   },
   'nesting-ends-connection': {
     title: 'Deep nesting ends the connection without a response',
-    fullSteps: {
-      request({ text }) {
-        if (text?.startsWith('['.repeat(500))) throw new RangeError('Maximum call stack size exceeded');
-      },
-    },
+    fullSteps: onRequest(({ text }) => {
+      if (text?.startsWith('['.repeat(500))) throw new RangeError('Maximum call stack size exceeded');
+    }),
   },
   'long-tag-answers-500': {
     title: 'A tag of more than 1000 characters ends in a 500',

@@ -88,17 +88,15 @@ export const requestsTypes: FaultTable = sharing({ breaks: 'create-refuses-wrong
     title: 'A wrong field is refused with 400',
     breaks: 'create-validation-is-422',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('validation_failed', 'malformed_json', 400) },
+    fullSteps: respondInstead('validation_failed', 'malformed_json', 400),
   },
   'validation-400-in-another-language': {
     title: 'A wrong field is refused with 400 if the client asks for another language',
     breaks: 'create-validation-is-422',
     features: everyFeature,
-    fullSteps: {
-      reply: respondInstead('validation_failed', 'malformed_json', 400, (_reply, message) =>
-        Boolean(headerOf(message, 'accept-language')),
-      ),
-    },
+    fullSteps: respondInstead('validation_failed', 'malformed_json', 400, (_reply, message) =>
+      Boolean(headerOf(message, 'accept-language')),
+    ),
   },
   'empty-id-unknown': {
     title: 'An empty invoiceId is refused with 404',

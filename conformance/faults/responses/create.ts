@@ -4,6 +4,7 @@ import { headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Refuses each create if `when` returns true for the text of its body. */
@@ -32,19 +33,15 @@ export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-inv
   },
   'short-header-refused': {
     title: 'A request is refused if a header name is as long as Host',
-    fullSteps: {
-      request(message) {
-        if (message.headers.some(([name]) => name.length === 4 && name !== 'host')) message.text = '';
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (message.headers.some(([name]) => name.length === 4 && name !== 'host')) message.text = '';
+    }),
   },
   'expect-refused': {
     title: 'A request that waits for 100 Continue is refused',
-    fullSteps: {
-      request(message) {
-        if (headerOf(message, 'expect') !== undefined) message.text = '';
-      },
-    },
+    fullSteps: onRequest((message) => {
+      if (headerOf(message, 'expect') !== undefined) message.text = '';
+    }),
   },
   'id-from-body': {
     title: 'Equal create bodies make equal ids',
@@ -88,12 +85,10 @@ export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-inv
   },
   'range-of-a-create': {
     title: 'A create with Range gets a part of the response',
-    fullSteps: {
-      reply(reply, message) {
-        if (isInvoice(reply) && headerOf(message, 'range') !== undefined)
-          Object.assign(reply, { status: 206, body: JSON.stringify(reply.body).slice(0, 10) });
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      if (isInvoice(reply) && headerOf(message, 'range') !== undefined)
+        Object.assign(reply, { status: 206, body: JSON.stringify(reply.body).slice(0, 10) });
+    }),
   },
   'other-origin-refused': {
     title: 'A create from a page of another origin is refused',

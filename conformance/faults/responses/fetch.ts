@@ -2,6 +2,7 @@ import { core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { rewriteInvoice } from '../changes/change-response.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import { newestId } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -50,22 +51,18 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     title: 'Every fiftieth request ends in a closed connection',
     fullSteps: () => {
       let count = 0;
-      return {
-        request() {
-          if (++count % 50 === 0) throw new Error('The connection is closed.');
-        },
-      };
+      return onRequest(() => {
+        if (++count % 50 === 0) throw new Error('The connection is closed.');
+      });
     },
   },
   'part-paid-waits-for-verifier': {
     title: 'A part-paid invoice cannot be fetched while the verifier is unavailable',
     features: ['lifecycle'],
-    fullSteps: {
-      reply(reply, message, { down }) {
-        const isPartPaid = isInvoice(reply) && (reply.body as Fields).status === 'UNDER_PAID';
-        if (isPartPaid && actionOf(message) === 'fetch' && down.has('verifier')) Object.assign(reply, { status: 503, body: {} });
-      },
-    },
+    fullSteps: onReply((reply, message, { down }) => {
+      const isPartPaid = isInvoice(reply) && (reply.body as Fields).status === 'UNDER_PAID';
+      if (isPartPaid && actionOf(message) === 'fetch' && down.has('verifier')) Object.assign(reply, { status: 503, body: {} });
+    }),
   },
   'paid-invoice-gone': {
     title: 'A paid invoice is no longer found',
@@ -119,33 +116,27 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
   'key-at-fetch-replays': {
     title: 'A fetch with the key of a create gets the response of the create',
     features: ['idempotency'],
-    fullSteps: {
-      reply(reply, message, memory) {
-        const key = headerOf(message, 'idempotency-key');
-        if (key === undefined || actionOf(message) !== 'fetch' || !isInvoice(reply)) return;
-        const stored = [...memory.keys].find(([known]) => known.endsWith(` ${key}`))?.[1];
-        if (stored) reply.body = stored.response;
-      },
-    },
+    fullSteps: onReply((reply, message, memory) => {
+      const key = headerOf(message, 'idempotency-key');
+      if (key === undefined || actionOf(message) !== 'fetch' || !isInvoice(reply)) return;
+      const stored = [...memory.keys].find(([known]) => known.endsWith(` ${key}`))?.[1];
+      if (stored) reply.body = stored.response;
+    }),
   },
   'key-at-fetch-judged': {
     title: 'A fetch with a malformed Idempotency-Key is refused',
     features: ['idempotency'],
-    fullSteps: {
-      reply(reply, message) {
-        if (actionOf(message) === 'fetch' && headerOf(message, 'idempotency-key')?.includes(' '))
-          Object.assign(reply, { status: 400, body: {} });
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      if (actionOf(message) === 'fetch' && headerOf(message, 'idempotency-key')?.includes(' '))
+        Object.assign(reply, { status: 400, body: {} });
+    }),
   },
   'fields-in-query-choose': {
     title: 'A query ?fields= leaves out all other fields',
-    fullSteps: {
-      reply(reply, message) {
-        const names = new URLSearchParams(message.query).get('fields')?.split(',');
-        if (!isInvoice(reply) || names === undefined) return;
-        reply.body = Object.fromEntries(Object.entries(reply.body as Fields).filter(([name]) => names.includes(name)));
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      const names = new URLSearchParams(message.query).get('fields')?.split(',');
+      if (!isInvoice(reply) || names === undefined) return;
+      reply.body = Object.fromEntries(Object.entries(reply.body as Fields).filter(([name]) => names.includes(name)));
+    }),
   },
 });

@@ -2,6 +2,7 @@ import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { changeHeader, changeInvoice, respondWith, rewriteInvoice, sendHeader } from '../changes/change-response.ts';
+import { onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 function asPlainText(operation: Operation): Partial<CoreSteps> {
@@ -35,15 +36,13 @@ export const responsesHeaders: FaultTable = {
   'answer-in-latin-1': {
     title: 'The response of fetch is written in ISO 8859-1',
     breaks: 'fetch-answers-json',
-    fullSteps: {
-      reply(reply, message) {
-        if (!isInvoice(reply)) return;
-        const invoice = { ...(reply.body as Record<string, unknown>) };
-        invoice.note = `Café ${invoice.note}`;
-        const text = JSON.stringify(invoice);
-        reply.body = actionOf(message) === 'fetch' ? Buffer.from(text, 'latin1') : text;
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      if (!isInvoice(reply)) return;
+      const invoice = { ...(reply.body as Record<string, unknown>) };
+      invoice.note = `Café ${invoice.note}`;
+      const text = JSON.stringify(invoice);
+      reply.body = actionOf(message) === 'fetch' ? Buffer.from(text, 'latin1') : text;
+    }),
   },
   'success-as-vendor-type': {
     title: 'An invoice is application/vnd.invoice+json',
@@ -65,22 +64,18 @@ export const responsesHeaders: FaultTable = {
   'refusals-as-xml': {
     title: 'A client that accepts XML gets the refusal of an unknown path in XML',
     breaks: 'accept-is-ignored',
-    fullSteps: {
-      reply(reply, message) {
-        if (reply.status !== 404 || !headerOf(message, 'accept')?.includes('xml')) return;
-        Object.assign(reply, { body: '<problem/>', headers: { ...reply.headers, 'Content-Type': 'application/problem+xml' } });
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      if (reply.status !== 404 || !headerOf(message, 'accept')?.includes('xml')) return;
+      Object.assign(reply, { body: '<problem/>', headers: { ...reply.headers, 'Content-Type': 'application/problem+xml' } });
+    }),
   },
   'type-as-accepted': {
     title: "A client that accepts a vendor's JSON gets that media type",
     breaks: 'accept-is-ignored',
-    fullSteps: {
-      reply(reply, message) {
-        const [vendors] = /application\/vnd\.[^,;]+/.exec(headerOf(message, 'accept') ?? '') ?? [];
-        if (vendors !== undefined && reply.status < 400) Object.assign(reply.headers, { 'Content-Type': vendors });
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      const [vendors] = /application\/vnd\.[^,;]+/.exec(headerOf(message, 'accept') ?? '') ?? [];
+      if (vendors !== undefined && reply.status < 400) Object.assign(reply.headers, { 'Content-Type': vendors });
+    }),
   },
   'early-refusals-stored': {
     title: 'A 401 or 405 may be stored',
@@ -95,12 +90,10 @@ export const responsesHeaders: FaultTable = {
   'request-id-of-client': {
     title: 'The X-Request-Id of a request comes back',
     breaks: 'request-id-on-every-answer',
-    fullSteps: {
-      reply(reply, message) {
-        const given = headerOf(message, 'x-request-id');
-        if (given !== undefined) reply.headers['X-Request-Id'] = given;
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      const given = headerOf(message, 'x-request-id');
+      if (given !== undefined) reply.headers['X-Request-Id'] = given;
+    }),
   },
   'no-request-id': {
     title: 'Responses have no X-Request-Id',
@@ -110,12 +103,10 @@ export const responsesHeaders: FaultTable = {
   'one-request-id': {
     title: 'Every response carries the same X-Request-Id',
     breaks: 'request-id-on-every-answer',
-    fullSteps: {
-      reply(reply) {
-        reply.headers['X-Request-Id'] = 'req_1';
-        if (reply.status >= 400) (reply.body as Fields).requestId = 'req_1';
-      },
-    },
+    fullSteps: onReply((reply) => {
+      reply.headers['X-Request-Id'] = 'req_1';
+      if (reply.status >= 400) (reply.body as Fields).requestId = 'req_1';
+    }),
   },
   'sunset-without-deprecation': {
     title: 'Sunset is sent without Deprecation and Link',
@@ -125,15 +116,13 @@ export const responsesHeaders: FaultTable = {
   'ends-in-a-month': {
     title: 'The version ends a month after it was deprecated',
     breaks: 'old-version-overlaps',
-    fullSteps: {
-      reply({ headers }) {
-        Object.assign(headers, {
-          Deprecation: '@1795000000',
-          Sunset: new Date((1795000000 + 30 * 86_400) * 1000).toUTCString(),
-          Link: '<https://example.com/v2>; rel="sunset"',
-        });
-      },
-    },
+    fullSteps: onReply(({ headers }) => {
+      Object.assign(headers, {
+        Deprecation: '@1795000000',
+        Sunset: new Date((1795000000 + 30 * 86_400) * 1000).toUTCString(),
+        Link: '<https://example.com/v2>; rel="sunset"',
+      });
+    }),
   },
   'foreign-member-missing': {
     title: 'With a header of an old client an invoice lacks its note',
@@ -145,13 +134,11 @@ export const responsesHeaders: FaultTable = {
     breaks: 'request-id-on-every-answer',
     fullSteps: () => {
       let count = 0;
-      return {
-        reply(reply) {
-          const id = `req_${++count % 97}`;
-          reply.headers['X-Request-Id'] = id;
-          if (reply.status >= 400) (reply.body as Fields).requestId = id;
-        },
-      };
+      return onReply((reply) => {
+        const id = `req_${++count % 97}`;
+        reply.headers['X-Request-Id'] = id;
+        if (reply.status >= 400) (reply.body as Fields).requestId = id;
+      });
     },
   },
   'final-invoices-stored': {
@@ -171,21 +158,17 @@ export const responsesHeaders: FaultTable = {
     breaks: 'fetch-answers-json',
     fullSteps: () => {
       let count = 0;
-      return {
-        reply(reply, message) {
-          if (isInvoice(reply) && actionOf(message) === 'fetch' && ++count % 9 === 0) reply.headers['Content-Type'] = 'text/html';
-        },
-      };
+      return onReply((reply, message) => {
+        if (isInvoice(reply) && actionOf(message) === 'fetch' && ++count % 9 === 0) reply.headers['Content-Type'] = 'text/html';
+      });
     },
   },
   'two-media-types': {
     title: 'A success has a second Content-Type',
     breaks: 'create-answers-json',
-    fullSteps: {
-      reply(reply) {
-        if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': ['application/json', 'text/html'] });
-      },
-    },
+    fullSteps: onReply((reply) => {
+      if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': ['application/json', 'text/html'] });
+    }),
   },
   'success-as-problem': {
     title: 'Successes have the Content-Type application/problem+json',
@@ -195,12 +178,10 @@ export const responsesHeaders: FaultTable = {
   'callback-in-query-is-jsonp': {
     title: 'A query ?callback= wraps the invoice in a function call',
     breaks: 'fetch-answers-json',
-    fullSteps: {
-      reply(reply, message) {
-        const name = new URLSearchParams(message.query).get('callback');
-        if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      const name = new URLSearchParams(message.query).get('callback');
+      if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
+    }),
   },
 };
 

@@ -4,6 +4,7 @@ import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/m
 import { changeRendered } from '../changes/change-core.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
+import { onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers whose fetch returns outdated or altered data of the right invoice. */
@@ -16,14 +17,12 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
   'payment-url-of-the-asked-host': {
     title: 'paymentUrl has the host that a fetch names',
     field: 'paymentUrl',
-    fullSteps: {
-      reply(reply, message) {
-        const host = headerOf(message, 'host') ?? '';
-        if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
-        const { paymentUrl, ...invoice } = reply.body as Fields;
-        reply.body = { ...invoice, paymentUrl: String(paymentUrl).replace(/\/\/[^/]*/, `//${host}`) };
-      },
-    },
+    fullSteps: onReply((reply, message) => {
+      const host = headerOf(message, 'host') ?? '';
+      if (!isInvoice(reply) || actionOf(message) !== 'fetch') return;
+      const { paymentUrl, ...invoice } = reply.body as Fields;
+      reply.body = { ...invoice, paymentUrl: String(paymentUrl).replace(/\/\/[^/]*/, `//${host}`) };
+    }),
   },
   'expires-at-moves': {
     title: '`expiresAt` is a second later at each fetch',
@@ -50,14 +49,12 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
     features: everyFeature,
     fullSteps: () => {
       const kept = new Map<string, unknown>();
-      return {
-        reply(reply, message) {
-          const key = `${headerOf(message, 'idempotency-key')} ${message.text}`;
-          if (actionOf(message) !== 'fetch' || key.startsWith('undefined')) return;
-          reply.body = kept.get(key) ?? reply.body;
-          kept.set(key, reply.body);
-        },
-      };
+      return onReply((reply, message) => {
+        const key = `${headerOf(message, 'idempotency-key')} ${message.text}`;
+        if (actionOf(message) !== 'fetch' || key.startsWith('undefined')) return;
+        reply.body = kept.get(key) ?? reply.body;
+        kept.set(key, reply.body);
+      });
     },
   },
   'fetch-tag-of-another': {
@@ -135,15 +132,13 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
     features: everyFeature,
     fullSteps: () => {
       const kept = new Map<string, unknown>();
-      return {
-        reply(reply, message, { tokens }) {
-          const token = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
-          if (actionOf(message) !== 'fetch' || reply.status !== 200 || token === tokens.keys().next().value) return;
-          const key = `${token} ${message.text}`;
-          reply.body = kept.get(key) ?? reply.body;
-          kept.set(key, reply.body);
-        },
-      };
+      return onReply((reply, message, { tokens }) => {
+        const token = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
+        if (actionOf(message) !== 'fetch' || reply.status !== 200 || token === tokens.keys().next().value) return;
+        const key = `${token} ${message.text}`;
+        reply.body = kept.get(key) ?? reply.body;
+        kept.set(key, reply.body);
+      });
     },
   },
   'status-stays-at-fetch': {

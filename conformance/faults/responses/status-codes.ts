@@ -5,6 +5,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { refuseField } from '../changes/change-request.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import type { FaultTable } from '../fault.ts';
 
 const success = (action: string, status: number): FullChanges =>
@@ -34,14 +35,12 @@ export const responsesStatusCodes: FaultTable = {
     features: everyFeature,
     fullSteps: () => {
       const counted = new Set<unknown>();
-      return {
-        reply(reply, message) {
-          const receipt = fieldsOf(message)?.webReceipt;
-          if (!isInvoice(reply) || actionOf(message) !== 'submit') return;
-          if (counted.has(receipt)) reply.status = 208;
-          counted.add(receipt);
-        },
-      };
+      return onReply((reply, message) => {
+        const receipt = fieldsOf(message)?.webReceipt;
+        if (!isInvoice(reply) || actionOf(message) !== 'submit') return;
+        if (counted.has(receipt)) reply.status = 208;
+        counted.add(receipt);
+      });
     },
   },
   'fetch-203': {
@@ -53,7 +52,7 @@ export const responsesStatusCodes: FaultTable = {
     title: 'An unknown invoice is refused with 410',
     breaks: 'unknown-invoice-is-404',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
+    fullSteps: respondInstead('invoice_not_found', 'invoice_not_found', 410),
   },
   'blank-id-too-short': {
     title: 'An id of spaces counts as an empty one',
@@ -85,73 +84,61 @@ export const responsesStatusCodes: FaultTable = {
     title: 'An unreachable store causes a 500',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: { reply: respondInstead('service_unavailable', 'internal_error', 500) },
+    fullSteps: respondInstead('service_unavailable', 'internal_error', 500),
   },
   'store-away-hangs-up': {
     title: 'While the store is unavailable, requests with a token end in a closed connection',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      reply(reply, _message, { down }) {
-        if (down.has('store') && reply.status === 503) throw new Error('The connection is closed.');
-      },
-    },
+    fullSteps: onReply((reply, _message, { down }) => {
+      if (down.has('store') && reply.status === 503) throw new Error('The connection is closed.');
+    }),
   },
   'store-away-before-path': {
     title: 'While the store is unavailable, an unknown path is refused with 503',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      reply: respondInstead('not_found', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
-    },
+    fullSteps: respondInstead('not_found', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
   },
   'store-away-before-method': {
     title: 'While the store is unavailable, another method is refused with 503',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      reply: respondInstead('method_not_allowed', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
-    },
+    fullSteps: respondInstead('method_not_allowed', 'service_unavailable', 503, (_reply, _message, { down }) =>
+      down.has('store'),
+    ),
   },
   'store-away-at-submit': {
     title: 'Submit ends in a 500 while the store is unavailable',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      reply: respondInstead('service_unavailable', 'internal_error', 500, (_reply, message) => actionOf(message) === 'submit'),
-    },
+    fullSteps: respondInstead('service_unavailable', 'internal_error', 500, (_reply, message) => actionOf(message) === 'submit'),
   },
   'fetch-without-store': {
     title: 'Fetch works while the store is unavailable',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      request(message, { down }) {
-        if (actionOf(message) === 'fetch') down.delete('store');
-      },
-    },
+    fullSteps: onRequest((message, { down }) => {
+      if (actionOf(message) === 'fetch') down.delete('store');
+    }),
   },
   'no-token-503': {
     title: 'A request without a token is refused with 503 while the store is unavailable',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      reply: respondInstead('unauthenticated', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
-    },
+    fullSteps: respondInstead('unauthenticated', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
   },
   'outage-counts-receipt': {
     title: 'A submit that is refused with 503 still counts its receipt',
     breaks: 'unavailable-is-503',
     features: everyFeature,
-    fullSteps: {
-      reply(_reply, message, { down, invoices, receipts }) {
-        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
-        const [invoice, receipt] = [invoices.get(String(invoiceId)), receipts.get(String(webReceipt))];
-        if (!down.has('store') || actionOf(message) !== 'submit' || !invoice || !receipt) return;
-        invoice.counted.add(String(webReceipt));
-        lifecycle.count(invoice, receipt);
-      },
-    },
+    fullSteps: onReply((_reply, message, { down, invoices, receipts }) => {
+      const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+      const [invoice, receipt] = [invoices.get(String(invoiceId)), receipts.get(String(webReceipt))];
+      if (!down.has('store') || actionOf(message) !== 'submit' || !invoice || !receipt) return;
+      invoice.counted.add(String(webReceipt));
+      lifecycle.count(invoice, receipt);
+    }),
   },
   'outage-takes-the-key': {
     title: 'A create that is refused with 503 uses up its key',
@@ -159,14 +146,12 @@ export const responsesStatusCodes: FaultTable = {
     features: everyFeature,
     fullSteps: () => {
       const taken = new Set<string>();
-      return {
-        reply(reply, message, { down }) {
-          const key = headerOf(message, 'idempotency-key');
-          if (key === undefined) return;
-          if (down.has('store')) taken.add(key);
-          else if (taken.has(key)) reply.headers['Idempotent-Replayed'] = 'true';
-        },
-      };
+      return onReply((reply, message, { down }) => {
+        const key = headerOf(message, 'idempotency-key');
+        if (key === undefined) return;
+        if (down.has('store')) taken.add(key);
+        else if (taken.has(key)) reply.headers['Idempotent-Replayed'] = 'true';
+      });
     },
   },
   'preferred-204': {

@@ -4,6 +4,7 @@ import { actionOf, headerOf } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { readAsLawful } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
+import { inLifecycle, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers whose submit returns something other than the invoice. */
@@ -13,14 +14,12 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
     features: everyFeature,
     fullSteps: () => {
       const kept = new Map<string, unknown>();
-      return {
-        reply(reply, message) {
-          const key = headerOf(message, 'idempotency-key');
-          if (actionOf(message) !== 'submit' || key === undefined || reply.status !== 200) return;
-          reply.body = kept.get(key) ?? reply.body;
-          kept.set(key, reply.body);
-        },
-      };
+      return onReply((reply, message) => {
+        const key = headerOf(message, 'idempotency-key');
+        if (actionOf(message) !== 'submit' || key === undefined || reply.status !== 200) return;
+        reply.body = kept.get(key) ?? reply.body;
+        kept.set(key, reply.body);
+      });
     },
   },
   'sent-members-lost-at-submit': {
@@ -29,12 +28,9 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
   },
   'receipt-with-return-url-refused': {
     title: 'Submit refuses the receipt of any invoice that has a returnUrl',
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          invoice.shown.returnUrl === null ? full.lifecycle.unfit(invoice, text, receipt, memory) : 'receipt_invalid',
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) =>
+      invoice.shown.returnUrl === null ? full.lifecycle.unfit(invoice, text, receipt, memory) : 'receipt_invalid',
+    ),
   },
   'id-is-a-condition': {
     title: 'An invoiceId {"$ne":""} finds any invoice',

@@ -6,12 +6,12 @@ import type { Delivery, Memory } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, changeHeaders, reads } from '../changes/change-callbacks.ts';
+import { inCallbacks, inLifecycle, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Never retries the events for which `isSo` returns true. */
-const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
-  callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
-});
+const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges =>
+  reads((_received, delivery) => isSo(delivery) && { status: 200 });
 
 /** Makes changes that need the server's memory. `change` gets a function that returns the memory after the first request. */
 const remembering = (change: (memory: () => Memory | undefined) => FullChanges) => (): FullChanges => {
@@ -27,43 +27,37 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'return-url-in-data-read-as-url': {
     title: 'data has the returnUrl in normalised form',
     breaks: 'event-data-is-the-invoice/as-sent',
-    fullSteps: {
-      callbacks: changeBody(({ body }) => {
-        const { data } = JSON.parse(body);
-        return { data: { ...data, returnUrl: data.returnUrl && new URL(data.returnUrl).href } };
-      }),
-    },
+    fullSteps: changeBody(({ body }) => {
+      const { data } = JSON.parse(body);
+      return { data: { ...data, returnUrl: data.returnUrl && new URL(data.returnUrl).href } };
+    }),
   },
   'failure-of-white-label-untold': {
     title: 'A failed payment of a white-labelled invoice sends no event',
     breaks: 'callback-at-each-change',
-    fullSteps: {
-      callbacks: {
-        mayCall: (url, delivery) =>
-          !(delivery.invoice.shown.isWhiteLabel && delivery.body.includes('"invoice.failed"')) &&
-          callbacks.mayCall(url, delivery),
-      },
-    },
+    fullSteps: inCallbacks(
+      'mayCall',
+      (url, delivery) =>
+        !(delivery.invoice.shown.isWhiteLabel && delivery.body.includes('"invoice.failed"')) && callbacks.mayCall(url, delivery),
+    ),
   },
   'tag-of-expired-in-small-letters': {
     title: 'The event of an expiry has the tag in lower case',
     breaks: 'event-data-is-the-invoice',
-    fullSteps: {
-      callbacks: changeBody(({ body }) => {
-        const { type, data } = JSON.parse(body);
-        return { data: type === 'invoice.expired' ? { ...data, cashTag: data.cashTag.toLowerCase() } : data };
-      }),
-    },
+    fullSteps: changeBody(({ body }) => {
+      const { type, data } = JSON.parse(body);
+      return { data: type === 'invoice.expired' ? { ...data, cashTag: data.cashTag.toLowerCase() } : data };
+    }),
   },
   'expiry-of-long-ago-silent': {
     title: 'An expiry that is noticed twelve hours late sends no event',
     breaks: 'callback-at-each-change/one-each',
-    fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && now < invoice.endsAt + 43_200_000 } },
+    fullSteps: inLifecycle('expire', (invoice, now) => lifecycle.expire(invoice, now) && now < invoice.endsAt + 43_200_000),
   },
   'localhost-not-called': {
     title: 'A callbackUrl on localhost is accepted and never called',
     breaks: 'callback-at-each-change/whole-url',
-    fullSteps: { callbacks: { mayCall: ({ hostname }) => hostname === '127.0.0.1' } },
+    fullSteps: inCallbacks('mayCall', ({ hostname }) => hostname === '127.0.0.1'),
   },
   'expiry-sent-once': {
     title: 'The event of an expiry is not sent again',
@@ -96,14 +90,10 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'retry-without-query': {
     title: 'A second attempt leaves the query of callbackUrl out',
     breaks: 'callback-is-called',
-    fullSteps: {
-      callbacks: {
-        mayCall(url, delivery) {
-          if (delivery.attempt > 1) url.search = '';
-          return callbacks.mayCall(url, delivery);
-        },
-      },
-    },
+    fullSteps: inCallbacks('mayCall', (url, delivery) => {
+      if (delivery.attempt > 1) url.search = '';
+      return callbacks.mayCall(url, delivery);
+    }),
   },
   'no-event-after-hang-up': {
     title: 'A change whose client hangs up before the response sends no event',
@@ -123,123 +113,103 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'no-expiry-while-one-waits': {
     title: 'An expiry sends no event while another event of the invoice waits for its next attempt',
     breaks: 'callback-at-each-change/one-each',
-    fullSteps: remembering((memory) => ({
-      callbacks: {
-        mayCall(url, delivery) {
-          const isWaiting = memory()?.deliveries.some(
-            (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
-          );
-          const isDropped = isWaiting && delivery.attempt === 1 && delivery.body.includes('"invoice.expired"');
-          return !isDropped && callbacks.mayCall(url, delivery);
-        },
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inCallbacks('mayCall', (url, delivery) => {
+        const isWaiting = memory()?.deliveries.some(
+          (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
+        );
+        const isDropped = isWaiting && delivery.attempt === 1 && delivery.body.includes('"invoice.expired"');
+        return !isDropped && callbacks.mayCall(url, delivery);
+      }),
+    ),
   },
   'replay-revives-the-gone': {
     title: 'A replay of the create forgets a 410',
     breaks: 'callback-ends-with-410/invoice',
-    fullSteps: {
-      reply({ body, headers }, _message, { invoices }) {
-        const invoice = invoices.get(String((body as Fields | undefined)?.id));
-        if (invoice && headers['Idempotent-Replayed'] === 'true') invoice.gone = false;
-      },
-    },
+    fullSteps: onReply(({ body, headers }, _message, { invoices }) => {
+      const invoice = invoices.get(String((body as Fields | undefined)?.id));
+      if (invoice && headers['Idempotent-Replayed'] === 'true') invoice.gone = false;
+    }),
   },
   'no-event-while-one-waits': {
     title: 'A change sends no event while another event of the invoice waits for its second attempt',
     breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) => ({
-      callbacks: {
-        mayCall(url, delivery) {
-          const waiting = memory()?.deliveries.some(
-            (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
-          );
-          return !(waiting && delivery.attempt === 1) && callbacks.mayCall(url, delivery);
-        },
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inCallbacks('mayCall', (url, delivery) => {
+        const waiting = memory()?.deliveries.some(
+          (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
+        );
+        return !(waiting && delivery.attempt === 1) && callbacks.mayCall(url, delivery);
+      }),
+    ),
   },
   'white-label-untold': {
     title: 'Events have isWhiteLabel false',
     breaks: 'event-data-is-the-invoice',
-    fullSteps: { callbacks: changeBody(({ body }) => ({ data: { ...JSON.parse(body).data, isWhiteLabel: false } })) },
+    fullSteps: changeBody(({ body }) => ({ data: { ...JSON.parse(body).data, isWhiteLabel: false } })),
   },
   'signed-by-secret-of-creation': {
     title: 'Events of an invoice are signed with the secret from when it was created',
     breaks: 'callback-signed-twice-in-rotation',
-    fullSteps: {
-      callbacks: {
-        attempt(delivery, now, signedAt) {
-          const { account, shown } = delivery.invoice;
-          const since = (account.rotatedAt ?? []).filter((time) => time > Date.parse(String(shown.createdAt))).length;
-          const own = { ...account, secrets: account.secrets.slice(since), rotatedAt: [] };
-          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: own } }, now, signedAt);
-        },
-      },
-    },
+    fullSteps: inCallbacks('attempt', (delivery, now, signedAt) => {
+      const { account, shown } = delivery.invoice;
+      const since = (account.rotatedAt ?? []).filter((time) => time > Date.parse(String(shown.createdAt))).length;
+      const own = { ...account, secrets: account.secrets.slice(since), rotatedAt: [] };
+      return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: own } }, now, signedAt);
+    }),
   },
   'expiry-in-outage-silent': {
     title: 'An expiry during an outage of the store sends no event',
     breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) => ({
-      lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store') },
-    })),
+    fullSteps: remembering((memory) =>
+      inLifecycle('expire', (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store')),
+    ),
   },
   'receipt-lost-at-expiry-in-outage': {
     title: 'An invoice that expires during an outage of the store loses its receiptId',
     breaks: 'lifecycle-expiry',
-    fullSteps: remembering((memory) => ({
-      lifecycle: {
-        expire(invoice, now) {
-          const isDue = lifecycle.expire(invoice, now);
-          if (isDue && memory()?.down.has('store')) invoice.shown.receiptId = null;
-          return isDue;
-        },
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inLifecycle('expire', (invoice, now) => {
+        const isDue = lifecycle.expire(invoice, now);
+        if (isDue && memory()?.down.has('store')) invoice.shown.receiptId = null;
+        return isDue;
+      }),
+    ),
   },
   'one-call-at-an-address': {
     title: 'An event is dropped while a call to the same address is in progress',
     breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) => ({
-      callbacks: {
-        mayCall(url, delivery) {
-          const isCalled = memory()?.deliveries.some(
-            ({ invoice, attempt, done }) =>
-              invoice !== delivery.invoice && invoice.callbackUrl === delivery.invoice.callbackUrl && attempt > 0 && !done,
-          );
-          return !isCalled && callbacks.mayCall(url, delivery);
-        },
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inCallbacks('mayCall', (url, delivery) => {
+        const isCalled = memory()?.deliveries.some(
+          ({ invoice, attempt, done }) =>
+            invoice !== delivery.invoice && invoice.callbackUrl === delivery.invoice.callbackUrl && attempt > 0 && !done,
+        );
+        return !isCalled && callbacks.mayCall(url, delivery);
+      }),
+    ),
   },
   'attempt-in-outage-lost': {
     title: 'An attempt during an outage of the store is the last one',
     breaks: 'callback-retried',
-    fullSteps: remembering((memory) => ({
-      callbacks: {
-        mayCall: (url, delivery) => !memory()?.down.has('store') && callbacks.mayCall(url, delivery),
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inCallbacks('mayCall', (url, delivery) => !memory()?.down.has('store') && callbacks.mayCall(url, delivery)),
+    ),
   },
   'some-signatures-wrong': {
     title: 'One event in 25 is signed with another secret',
     breaks: 'callback-signed/verifies',
     fullSteps: () => {
       const numbers = new Map<string, number>();
-      return {
-        callbacks: {
-          attempt(delivery, ...times) {
-            const number = numbers.get(delivery.id) ?? numbers.size + 1;
-            numbers.set(delivery.id, number);
-            const account = { ...delivery.invoice.account, secrets: [Buffer.alloc(32, 'another')] };
-            return callbacks.attempt(
-              number % 25 === 0 ? { ...delivery, invoice: { ...delivery.invoice, account } } : delivery,
-              ...times,
-            );
-          },
-        },
-      };
+      return inCallbacks('attempt', (delivery, ...times) => {
+        const number = numbers.get(delivery.id) ?? numbers.size + 1;
+        numbers.set(delivery.id, number);
+        const account = { ...delivery.invoice.account, secrets: [Buffer.alloc(32, 'another')] };
+        return callbacks.attempt(
+          number % 25 === 0 ? { ...delivery, invoice: { ...delivery.invoice, account } } : delivery,
+          ...times,
+        );
+      });
     },
   },
   'secret-of-the-address': {
@@ -247,53 +217,45 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     breaks: 'callback-signed',
     fullSteps: () => {
       const signers = new Map<unknown, Delivery['invoice']['account']>();
-      return {
-        callbacks: {
-          attempt(delivery, ...times) {
-            const { account: own, callbackUrl } = delivery.invoice;
-            const account = signers.get(callbackUrl) ?? own;
-            signers.set(callbackUrl, account);
-            return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
-          },
-        },
-      };
+      return inCallbacks('attempt', (delivery, ...times) => {
+        const { account: own, callbackUrl } = delivery.invoice;
+        const account = signers.get(callbackUrl) ?? own;
+        signers.set(callbackUrl, account);
+        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+      });
     },
   },
   'expiry-signed-by-first-account': {
     title: 'The first account signs the expiry of every invoice',
     breaks: 'callback-signed/own-secret',
-    fullSteps: remembering((memory) => ({
-      callbacks: {
-        attempt(delivery, ...times) {
-          const [first] = memory()?.tokens.values() ?? [];
-          const isExpiry = delivery.body.includes('"invoice.expired"');
-          const account = isExpiry && first ? first.account : delivery.invoice.account;
-          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
-        },
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inCallbacks('attempt', (delivery, ...times) => {
+        const [first] = memory()?.tokens.values() ?? [];
+        const isExpiry = delivery.body.includes('"invoice.expired"');
+        const account = isExpiry && first ? first.account : delivery.invoice.account;
+        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+      }),
+    ),
   },
   'token-told-on-retry': {
     title: 'From the second attempt on, calls contain a token',
     breaks: 'callback-without-token',
-    fullSteps: remembering((memory) => ({
-      callbacks: changeHeaders((_headers, { attempt }): Record<string, string> => {
+    fullSteps: remembering((memory) =>
+      changeHeaders((_headers, { attempt }): Record<string, string> => {
         const [token] = memory()?.tokens.keys() ?? [];
         return attempt > 1 ? { Authorization: `Bearer ${token}` } : {};
       }),
-    })),
+    ),
   },
   'rotation-reaches-other-accounts': {
     title: 'A rotation replaces the secrets of every account',
     breaks: 'callback-signed/own-secret',
-    fullSteps: remembering((memory) => ({
-      callbacks: {
-        attempt(delivery, ...times) {
-          const tokens = [...(memory()?.tokens.values() ?? [])];
-          const { account = delivery.invoice.account } = tokens.find((token) => token.account.rotatedAt) ?? {};
-          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
-        },
-      },
-    })),
+    fullSteps: remembering((memory) =>
+      inCallbacks('attempt', (delivery, ...times) => {
+        const tokens = [...(memory()?.tokens.values() ?? [])];
+        const { account = delivery.invoice.account } = tokens.find((token) => token.account.rotatedAt) ?? {};
+        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+      }),
+    ),
   },
 });

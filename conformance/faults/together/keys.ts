@@ -4,37 +4,35 @@ import { actionOf, type Fields, fieldsOf, headerOf, type Message, type Reply, se
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { forgetKeyInRace } from '../changes/change-key.ts';
+import { onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
   tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
 /** Treats an Idempotency-Key as used after a create with it has been refused with this status. */
-const burntBy = (burning: number): FullChanges => ({
-  reply({ status }, message, { keys, now }) {
+const burntBy = (burning: number): FullChanges =>
+  onReply(({ status }, message, { keys, now }) => {
     const key = headerOf(message, 'idempotency-key');
     if (status === burning && key !== undefined)
       keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
-  },
-});
+  });
 
 /** Changes each response that is replayed for an Idempotency-Key. */
-const onReplay = (change: (headers: Reply['headers'], key: string | undefined) => void): FullChanges => ({
-  reply({ headers }, message) {
+const onReplay = (change: (headers: Reply['headers'], key: string | undefined) => void): FullChanges =>
+  onReply(({ headers }, message) => {
     if (headers['Idempotent-Replayed'] === 'true') change(headers, headerOf(message, 'idempotency-key'));
-  },
-});
+  });
 
 /** Replays a stored create response to a token that should be refused, if `isLet` returns true for the token. */
-const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges => ({
-  request(message, memory) {
+const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges =>
+  onRequest((message, memory) => {
     const token = tokenOf(message, memory);
     if (!token || !isLet(token, memory) || actionOf(message) !== 'create') return;
     if (!memory.keys.has(full.keyOf(token.account, headerOf(message, 'idempotency-key') ?? ''))) return;
     const right = [...memory.tokens].find(([, other]) => other.account === token.account && isRight(other, memory));
     if (right) setHeader(message, 'authorization', `Bearer ${right[0]}`);
-  },
-});
+  });
 
 const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory): boolean =>
   !revoked && endsAt > now() && scopes.includes('invoices:write');
@@ -44,15 +42,13 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'callback-url-not-compared-when-changed': {
     title: 'Once an invoice has changed, its key replays with any callbackUrl',
     breaks: 'idempotency-other-body-refused/changed',
-    fullSteps: {
-      request(message, { keys, invoices }) {
-        const { callbackUrl, ...others } = fieldsOf(message) ?? {};
-        const stored = keys.get(`merchant ${headerOf(message, 'idempotency-key')}`);
-        if (callbackUrl === undefined || stored?.body !== full.fingerprint(others, message)) return;
-        if (invoices.get(String((stored.response as Fields).id))?.shown.status !== 'PENDING')
-          stored.body = full.fingerprint({ ...others, callbackUrl }, message);
-      },
-    },
+    fullSteps: onRequest((message, { keys, invoices }) => {
+      const { callbackUrl, ...others } = fieldsOf(message) ?? {};
+      const stored = keys.get(`merchant ${headerOf(message, 'idempotency-key')}`);
+      if (callbackUrl === undefined || stored?.body !== full.fingerprint(others, message)) return;
+      if (invoices.get(String((stored.response as Fields).id))?.shown.status !== 'PENDING')
+        stored.body = full.fingerprint({ ...others, callbackUrl }, message);
+    }),
   },
   'large-numbers-by-spelling': {
     title: 'Bodies whose amount is above a thousand are compared as they are written',
@@ -75,13 +71,11 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'replay-prolongs-part-paid': {
     title: 'A replay gives a part-paid invoice a longer life',
     breaks: 'idempotency-replays/changes-nothing',
-    fullSteps: {
-      reply(reply, _message, { invoices }) {
-        if (reply.headers['Idempotent-Replayed'] === undefined) return;
-        const shown = invoices.get((reply.body as { id: string }).id)?.shown;
-        if (shown?.status === 'UNDER_PAID') shown.expiresAt = new Date(Date.parse(String(shown.expiresAt)) + 5).toISOString();
-      },
-    },
+    fullSteps: onReply((reply, _message, { invoices }) => {
+      if (reply.headers['Idempotent-Replayed'] === undefined) return;
+      const shown = invoices.get((reply.body as { id: string }).id)?.shown;
+      if (shown?.status === 'UNDER_PAID') shown.expiresAt = new Date(Date.parse(String(shown.expiresAt)) + 5).toISOString();
+    }),
   },
   'key-burnt-without-scope': {
     title: 'A create that is refused for its scope leaves its key used',
@@ -96,13 +90,11 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'key-burnt-by-url': {
     title: 'A create that is refused for its returnUrl leaves its key used',
     breaks: 'idempotency-keeps-successes-only/failed',
-    fullSteps: {
-      reply({ status }, message, { keys, now }) {
-        const key = headerOf(message, 'idempotency-key');
-        if (status === 422 && key !== undefined && String(fieldsOf(message)?.returnUrl).includes('@'))
-          keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
-      },
-    },
+    fullSteps: onReply(({ status }, message, { keys, now }) => {
+      const key = headerOf(message, 'idempotency-key');
+      if (status === 422 && key !== undefined && String(fieldsOf(message)?.returnUrl).includes('@'))
+        keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
+    }),
   },
   'key-burnt-by-outage': {
     title: 'A create that is refused while the store is unavailable leaves its key used',
@@ -114,14 +106,12 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     breaks: 'request-id-on-every-answer',
     fullSteps: () => {
       const ids = new Map<string, string>();
-      return {
-        reply({ headers, status }, message) {
-          const key = headerOf(message, 'idempotency-key');
-          if (key === undefined || status >= 300) return;
-          if (headers['Idempotent-Replayed'] === 'true') headers['X-Request-Id'] = ids.get(key) ?? '';
-          else ids.set(key, headers['X-Request-Id'] ?? '');
-        },
-      };
+      return onReply(({ headers, status }, message) => {
+        const key = headerOf(message, 'idempotency-key');
+        if (key === undefined || status >= 300) return;
+        if (headers['Idempotent-Replayed'] === 'true') headers['X-Request-Id'] = ids.get(key) ?? '';
+        else ids.set(key, headers['X-Request-Id'] ?? '');
+      });
     },
   },
   'replay-tells-no-limit': {
@@ -142,21 +132,17 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'key-forgotten-at-expiry': {
     title: 'The key of an invoice that has expired is new again',
     breaks: 'idempotency-replays',
-    fullSteps: {
-      request(_message, { keys, invoices }) {
-        for (const [name, { response }] of keys)
-          if (invoices.get((response as { id: string }).id)?.shown.status === 'EXPIRED') keys.delete(name);
-      },
-    },
+    fullSteps: onRequest((_message, { keys, invoices }) => {
+      for (const [name, { response }] of keys)
+        if (invoices.get((response as { id: string }).id)?.shown.status === 'EXPIRED') keys.delete(name);
+    }),
   },
   'hundred-keys-kept': {
     title: 'Only the last hundred keys are kept',
     breaks: 'idempotency-replays',
-    fullSteps: {
-      request(_message, { keys }) {
-        for (const name of [...keys.keys()].slice(0, -100)) keys.delete(name);
-      },
-    },
+    fullSteps: onRequest((_message, { keys }) => {
+      for (const name of [...keys.keys()].slice(0, -100)) keys.delete(name);
+    }),
   },
   'other-account-may-change-body': {
     title: "The bodies of another account's creates with a key are not compared",
@@ -185,11 +171,9 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'keys-lost-with-the-store': {
     title: 'An outage of the store makes earlier keys unused',
     breaks: 'idempotency-replays',
-    fullSteps: {
-      request(_message, { down, keys }) {
-        if (down.has('store')) keys.clear();
-      },
-    },
+    fullSteps: onRequest((_message, { down, keys }) => {
+      if (down.has('store')) keys.clear();
+    }),
   },
   'callback-url-compared-by-its-place': {
     title: 'Bodies whose callbackUrl has the default port or none count as the same',
@@ -207,15 +191,13 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'refused-body-becomes-the-keys': {
     title: 'A body that was refused for its key becomes the one stored with the key',
     breaks: 'idempotency-replays/each-time',
-    fullSteps: {
-      reply({ body }, message, { keys }) {
-        const key = headerOf(message, 'idempotency-key') ?? '';
-        const stored = keys.get(`merchant ${key}`);
-        const fields = fieldsOf(message);
-        if (stored && fields && (body as Fields | undefined)?.code === 'idempotency_key_reused')
-          stored.body = full.fingerprint(fields, message);
-      },
-    },
+    fullSteps: onReply(({ body }, message, { keys }) => {
+      const key = headerOf(message, 'idempotency-key') ?? '';
+      const stored = keys.get(`merchant ${key}`);
+      const fields = fieldsOf(message);
+      if (stored && fields && (body as Fields | undefined)?.code === 'idempotency_key_reused')
+        stored.body = full.fingerprint(fields, message);
+    }),
   },
   'quoted-keys-without-case': {
     title: 'Keys in double quotes are compared without case',
@@ -237,16 +219,14 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     breaks: 'idempotency-by-account/any-token',
     fullSteps: () => {
       const makers = new Map<string, Token>();
-      return {
-        request(message, memory) {
-          const token = tokenOf(message, memory);
-          const key = headerOf(message, 'idempotency-key');
-          if (!token || key === undefined) return;
-          const name = full.keyOf(token.account, key);
-          if (makers.get(name)?.revoked) memory.keys.delete(name);
-          else if (!makers.has(name)) makers.set(name, token);
-        },
-      };
+      return onRequest((message, memory) => {
+        const token = tokenOf(message, memory);
+        const key = headerOf(message, 'idempotency-key');
+        if (!token || key === undefined) return;
+        const name = full.keyOf(token.account, key);
+        if (makers.get(name)?.revoked) memory.keys.delete(name);
+        else if (!makers.has(name)) makers.set(name, token);
+      });
     },
   },
   'in-progress-by-token': {

@@ -3,6 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Memory, Token } from '../../servers/full/memory.ts';
 import { headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { inLifecycle, onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
@@ -13,14 +14,12 @@ const isLive = (token: Token | undefined): boolean => token?.account.name === 'l
 /** Remembers some properties of a live token at its first use, and ignores later changes of them. */
 const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChanges => {
   const kept = new Map<Token, Partial<Token>>();
-  return {
-    request(message, memory) {
-      const token = tokenOf(message, memory);
-      if (!token || !isLive(token)) return;
-      Object.assign(token, kept.get(token) ?? {});
-      kept.set(token, facts(token));
-    },
-  };
+  return onRequest((message, memory) => {
+    const token = tokenOf(message, memory);
+    if (!token || !isLive(token)) return;
+    Object.assign(token, kept.get(token) ?? {});
+    kept.set(token, facts(token));
+  });
 };
 
 /**
@@ -29,24 +28,21 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
  */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
-  return {
-    reply({ headers, body }, message, memory) {
-      const token = tokenOf(message, memory);
-      const { id } = (body ?? {}) as { id?: unknown };
-      if (headers['Idempotent-Replayed'] === undefined) {
-        if (!makers.has(id)) makers.set(id, token);
-      } else if (isMeant(token, makers.get(id) === token)) delete headers['Idempotent-Replayed'];
-    },
-  };
+  return onReply(({ headers, body }, message, memory) => {
+    const token = tokenOf(message, memory);
+    const { id } = (body ?? {}) as { id?: unknown };
+    if (headers['Idempotent-Replayed'] === undefined) {
+      if (!makers.has(id)) makers.set(id, token);
+    } else if (isMeant(token, makers.get(id) === token)) delete headers['Idempotent-Replayed'];
+  });
 };
 
 /** Refuses valid tokens, if `isMeant` returns true for them, after too many failed authentications from their address. */
-const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges => ({
-  reply(reply, message, memory) {
+const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges =>
+  onReply((reply, message, memory) => {
     const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= memory.facts.wrongTokens.failures;
     if (memory.limited && isOver && isMeant(tokenOf(message, memory))) reply.status = 429;
-  },
-});
+  });
 
 /**
  * Servers that are right for the token with which the run starts, and wrong for a live token or another token of the same
@@ -76,9 +72,10 @@ export const togetherLive: FaultTable = sharing({ features: everyFeature })({
   'live-invoices-never-expire': {
     title: 'Live invoices do not expire',
     breaks: 'lifecycle-expiry/by-itself',
-    fullSteps: {
-      lifecycle: { expire: (invoice, now) => invoice.account.name !== 'live-merchant' && lifecycle.expire(invoice, now) },
-    },
+    fullSteps: inLifecycle(
+      'expire',
+      (invoice, now) => invoice.account.name !== 'live-merchant' && lifecycle.expire(invoice, now),
+    ),
   },
   'live-token-shut-out-by-guessing': {
     title: 'A live token is refused with 429 when wrong ones are',

@@ -4,16 +4,16 @@ import type { Account, Token } from '../../servers/full/memory.ts';
 import { fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeHeaders } from '../changes/change-callbacks.ts';
+import { inCallbacks, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const isOther = ({ name }: Account): boolean => name === 'other-merchant';
 
 /** Edits the tokens of the second account before each request. */
-const editTokens = (edit: (token: Token) => void): FullChanges => ({
-  request(_message, { tokens }) {
+const editTokens = (edit: (token: Token) => void): FullChanges =>
+  onRequest((_message, { tokens }) => {
     for (const token of tokens.values()) if (isOther(token.account)) edit(token);
-  },
-});
+  });
 
 /** Servers that are right for the first account, and wrong for the second. */
 export const togetherOtherAccount: FaultTable = sharing({ features: everyFeature })({
@@ -46,35 +46,28 @@ export const togetherOtherAccount: FaultTable = sharing({ features: everyFeature
   'other-newest-secret-signs': {
     title: 'After a rotation of the second account only the new secret signs',
     breaks: 'callback-signed-twice-in-rotation/both',
-    fullSteps: {
-      callbacks: changeHeaders((all, { invoice }) =>
-        isOther(invoice.account) ? { 'webhook-signature': (all['webhook-signature'] ?? '').split(' ')[0] ?? '' } : {},
-      ),
-    },
+    fullSteps: changeHeaders((all, { invoice }) =>
+      isOther(invoice.account) ? { 'webhook-signature': (all['webhook-signature'] ?? '').split(' ')[0] ?? '' } : {},
+    ),
   },
   'other-gone-is-a-failure': {
     title: 'A 410 for an invoice of the second account is tried again',
     breaks: 'callback-ends-with-410/invoice',
-    fullSteps: {
-      callbacks: {
-        next: (delivery, received, now) =>
-          callbacks.next(
-            delivery,
-            received.status === 410 && isOther(delivery.invoice.account) ? { ...received, status: 500 } : received,
-            now,
-          ),
-      },
-    },
+    fullSteps: inCallbacks('next', (delivery, received, now) =>
+      callbacks.next(
+        delivery,
+        received.status === 410 && isOther(delivery.invoice.account) ? { ...received, status: 500 } : received,
+        now,
+      ),
+    ),
   },
   'other-invoice-unlimited': {
     title: 'Submits for one invoice of the second account have no limit of their own',
     breaks: 'submit-rate-limit',
-    fullSteps: {
-      request(message, { counted, invoices }) {
-        const id = String(fieldsOf(message)?.invoiceId);
-        const invoice = invoices.get(id);
-        if (invoice && isOther(invoice.account)) counted.delete(`other-merchant submitReceipt for ${id}`);
-      },
-    },
+    fullSteps: onRequest((message, { counted, invoices }) => {
+      const id = String(fieldsOf(message)?.invoiceId);
+      const invoice = invoices.get(id);
+      if (invoice && isOther(invoice.account)) counted.delete(`other-merchant submitReceipt for ${id}`);
+    }),
   },
 });

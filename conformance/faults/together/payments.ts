@@ -7,92 +7,75 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
 import { respondInstead } from '../changes/change-response.ts';
+import { inLifecycle, onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Forgets part of each invoice about a day after its expiry time, whatever its status. */
-const forgetAfterADay = (forget: (invoice: Invoice, memory: Memory) => void): FullChanges => ({
-  request(_message, memory) {
+const forgetAfterADay = (forget: (invoice: Invoice, memory: Memory) => void): FullChanges =>
+  onRequest((_message, memory) => {
     for (const invoice of memory.invoices.values()) if (memory.now() > invoice.endsAt + 80_000_000) forget(invoice, memory);
-  },
-});
+  });
 
 /** Servers whose payments work until two features or circumstances come together. */
 export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
   'tag-with-its-case': {
     title: 'A receipt whose tag is written in another case is refused',
     breaks: 'lifecycle-full-payment',
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          (receipt?.cashTag ?? invoice.shown.cashTag) === invoice.shown.cashTag
-            ? lifecycle.unfit(invoice, text, receipt, memory)
-            : 'receipt_mismatch',
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) =>
+      (receipt?.cashTag ?? invoice.shown.cashTag) === invoice.shown.cashTag
+        ? lifecycle.unfit(invoice, text, receipt, memory)
+        : 'receipt_mismatch',
+    ),
   },
   'unknown-invoice-unlimited': {
     title: 'The limit for one invoice applies to existing invoices of any account',
     breaks: 'submit-foreign-is-unknown',
-    fullSteps: {
-      request(message, { counted, invoices }) {
-        const id = String(fieldsOf(message)?.invoiceId);
-        if (!invoices.has(id))
-          for (const name of ['merchant', 'other-merchant']) counted.delete(`${name} submitReceipt for ${id}`);
-      },
-    },
+    fullSteps: onRequest((message, { counted, invoices }) => {
+      const id = String(fieldsOf(message)?.invoiceId);
+      if (!invoices.has(id)) for (const name of ['merchant', 'other-merchant']) counted.delete(`${name} submitReceipt for ${id}`);
+    }),
   },
   'foreign-invoice-told-by-outage': {
     title: "While the verifier is away, a receipt for another account's invoice gets 503",
     breaks: 'submit-foreign-is-unknown',
-    fullSteps: {
-      reply: respondInstead(
-        'invoice_not_found',
-        'receipt_verifier_unavailable',
-        503,
-        (_reply, message, { down, invoices }) =>
-          actionOf(message) === 'submit' && down.has('verifier') && invoices.has(String(fieldsOf(message)?.invoiceId)),
-      ),
-    },
+    fullSteps: respondInstead(
+      'invoice_not_found',
+      'receipt_verifier_unavailable',
+      503,
+      (_reply, message, { down, invoices }) =>
+        actionOf(message) === 'submit' && down.has('verifier') && invoices.has(String(fieldsOf(message)?.invoiceId)),
+    ),
   },
   'signed-again-told': {
     title: 'A counted payment whose receipt is signed again sends an event',
     breaks: 'callback-not-otherwise/repeated',
-    fullSteps: {
-      reply(reply, message, memory) {
-        const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        const receipt = memory.receipts.get(String(fieldsOf(message)?.webReceipt));
-        if (invoice && receipt?.first !== undefined) tell(callbacks, invoice, memory);
-      },
-    },
+    fullSteps: onReply((reply, message, memory) => {
+      const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
+      const receipt = memory.receipts.get(String(fieldsOf(message)?.webReceipt));
+      if (invoice && receipt?.first !== undefined) tell(callbacks, invoice, memory);
+    }),
   },
   'used-elsewhere-by-bytes': {
     title: 'A payment that another invoice has counted is a mismatch instead of used if its receipt is signed again',
     breaks: 'lifecycle-used-receipt',
-    fullSteps: {
-      reply: respondInstead(
-        'receipt_already_used',
-        'receipt_mismatch',
-        422,
-        (_reply, message, { receipts }) => receipts.get(String(fieldsOf(message)?.webReceipt))?.first !== undefined,
-      ),
-    },
+    fullSteps: respondInstead(
+      'receipt_already_used',
+      'receipt_mismatch',
+      422,
+      (_reply, message, { receipts }) => receipts.get(String(fieldsOf(message)?.webReceipt))?.first !== undefined,
+    ),
   },
   'tag-unchecked-of-other-account': {
     title: "Another account's invoices accept receipts of any tag",
     breaks: 'lifecycle-mismatched-receipt',
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          lifecycle.unfit(
-            invoice,
-            text,
-            receipt && invoice.account.name === 'other-merchant'
-              ? { ...receipt, cashTag: String(invoice.shown.cashTag) }
-              : receipt,
-            memory,
-          ),
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) =>
+      lifecycle.unfit(
+        invoice,
+        text,
+        receipt && invoice.account.name === 'other-merchant' ? { ...receipt, cashTag: String(invoice.shown.cashTag) } : receipt,
+        memory,
+      ),
+    ),
   },
   'currency-unchecked-after-key': {
     title: 'An invoice that was created with a key accepts receipts in any currency',
@@ -122,14 +105,12 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
   'test-token-submits-for-live': {
     title: 'A test token may submit for live invoices',
     breaks: 'test-tokens-apart/test-sees-no-live',
-    fullSteps: {
-      request(message, memory) {
-        const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
-        if (actionOf(message) !== 'submit' || invoice?.account.name !== 'live-merchant') return;
-        const live = [...memory.tokens].find(([, { account }]) => account === invoice.account);
-        if (live) setHeader(message, 'authorization', `Bearer ${live[0]}`);
-      },
-    },
+    fullSteps: onRequest((message, memory) => {
+      const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+      if (actionOf(message) !== 'submit' || invoice?.account.name !== 'live-merchant') return;
+      const live = [...memory.tokens].find(([, { account }]) => account === invoice.account);
+      if (live) setHeader(message, 'authorization', `Bearer ${live[0]}`);
+    }),
   },
   'final-seen-by-live': {
     title: 'A live token sees test invoices that are final',
@@ -147,36 +128,28 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     breaks: 'lifecycle-paid-is-final',
     fullSteps: () => {
       let fetched = 0;
-      return {
-        reply(reply, message) {
-          if (actionOf(message) === 'fetch' && isInvoice(reply) && ++fetched % 20 === 0)
-            reply.body = { ...(reply.body as Fields), status: 'PENDING', paidAmount: null, receiptId: null };
-        },
-      };
+      return onReply((reply, message) => {
+        if (actionOf(message) === 'fetch' && isInvoice(reply) && ++fetched % 20 === 0)
+          reply.body = { ...(reply.body as Fields), status: 'PENDING', paidAmount: null, receiptId: null };
+      });
     },
   },
   'sum-hidden-from-readers': {
     title: 'A token that may only fetch sees no paidAmount',
     breaks: 'invoice-paid-amount-never-falls',
-    fullSteps: {
-      reply(reply, message, { tokens }) {
-        const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-        if (token?.scopes.length === 1 && actionOf(message) === 'fetch' && isInvoice(reply))
-          reply.body = { ...(reply.body as Fields), paidAmount: null };
-      },
-    },
+    fullSteps: onReply((reply, message, { tokens }) => {
+      const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      if (token?.scopes.length === 1 && actionOf(message) === 'fetch' && isInvoice(reply))
+        reply.body = { ...(reply.body as Fields), paidAmount: null };
+    }),
   },
   'tag-with-a-digit-with-its-case': {
     title: 'A receipt whose tag has a digit, and is written in another case, is refused',
     breaks: 'lifecycle-full-payment',
-    fullSteps: {
-      lifecycle: {
-        unfit(invoice, text, receipt, memory) {
-          const [stated, own] = [receipt?.cashTag ?? '', String(invoice.shown.cashTag)].map((tag) => tag.replace('$', ''));
-          return /\d/.test(stated ?? '') && stated !== own ? 'receipt_mismatch' : lifecycle.unfit(invoice, text, receipt, memory);
-        },
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) => {
+      const [stated, own] = [receipt?.cashTag ?? '', String(invoice.shown.cashTag)].map((tag) => tag.replace('$', ''));
+      return /\d/.test(stated ?? '') && stated !== own ? 'receipt_mismatch' : lifecycle.unfit(invoice, text, receipt, memory);
+    }),
   },
   'last-five-summed': {
     title: 'paidAmount is the sum of the last five receipts',
@@ -196,31 +169,24 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     breaks: 'lifecycle-mismatched-receipt',
     fullSteps: () => {
       const refused = new Set<string>();
-      return {
-        lifecycle: {
-          unfit(invoice, text, receipt, memory) {
-            const code = lifecycle.unfit(invoice, text, receipt, memory);
-            if (code !== 'receipt_mismatch' || !refused.has(text)) {
-              if (code === 'receipt_mismatch') refused.add(text);
-              return code;
-            }
-            return 'receipt_already_used';
-          },
-        },
-      };
+      return inLifecycle('unfit', (invoice, text, receipt, memory) => {
+        const code = lifecycle.unfit(invoice, text, receipt, memory);
+        if (code !== 'receipt_mismatch' || !refused.has(text)) {
+          if (code === 'receipt_mismatch') refused.add(text);
+          return code;
+        }
+        return 'receipt_already_used';
+      });
     },
   },
   'further-part-paid-before': {
     title: 'A further receipt is refused if it was paid even just before the invoice was created',
     breaks: 'lifecycle-full-payment',
-    fullSteps: {
-      lifecycle: {
-        unfit: (invoice, text, receipt, memory) =>
-          invoice.shown.status === 'UNDER_PAID' && Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt))
-            ? 'receipt_mismatch'
-            : lifecycle.unfit(invoice, text, receipt, memory),
-      },
-    },
+    fullSteps: inLifecycle('unfit', (invoice, text, receipt, memory) =>
+      invoice.shown.status === 'UNDER_PAID' && Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt))
+        ? 'receipt_mismatch'
+        : lifecycle.unfit(invoice, text, receipt, memory),
+    ),
   },
   'counted-known-for-a-day': {
     title: 'An invoice forgets a counted receipt after a day',

@@ -6,6 +6,7 @@ import { fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
+import { inCallbacks, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Finds the first account, whose tokens are test tokens. */
@@ -92,11 +93,9 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   'callback-urls-of-unpaid-lost-at-restart': {
     title: 'A restart loses the callbackUrl of invoices that nobody has paid',
     breaks: 'callback-at-each-change',
-    fullSteps: {
-      restart({ invoices }) {
-        for (const invoice of invoices.values()) if (invoice.shown.status === 'PENDING') invoice.callbackUrl = undefined;
-      },
-    },
+    fullSteps: onRestart(({ invoices }) => {
+      for (const invoice of invoices.values()) if (invoice.shown.status === 'PENDING') invoice.callbackUrl = undefined;
+    }),
   },
   ...Object.fromEntries(
     ['PAID', 'FAILED'].map((status) => [
@@ -127,84 +126,66 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   'used-elsewhere-lost-at-restart': {
     title: 'After a restart a receipt that another invoice has counted is a mismatch instead of used',
     breaks: 'lifecycle-used-receipt',
-    fullSteps: { restart: ({ used }) => used.clear() },
+    fullSteps: onRestart(({ used }) => used.clear()),
   },
   'used-by-failed-lost-at-restart': {
     title: 'A restart forgets the counted receipts of failed invoices',
     breaks: 'lifecycle-used-receipt',
-    fullSteps: {
-      restart({ used }) {
-        for (const [text, { shown }] of used) if (shown.status === 'FAILED') used.delete(text);
-      },
-    },
+    fullSteps: onRestart(({ used }) => {
+      for (const [text, { shown }] of used) if (shown.status === 'FAILED') used.delete(text);
+    }),
   },
   'keys-of-an-hour-lost-at-restart': {
     title: 'A restart forgets keys older than an hour',
     breaks: 'idempotency-kept-a-day',
-    fullSteps: {
-      restart({ keys, now }) {
-        for (const [name, { until }] of keys) if (until - now() < 23 * 3_600_000) keys.delete(name);
-      },
-    },
+    fullSteps: onRestart(({ keys, now }) => {
+      for (const [name, { until }] of keys) if (until - now() < 23 * 3_600_000) keys.delete(name);
+    }),
   },
   'attempts-from-the-first-at-restart': {
     title: 'After a restart the attempts of an event count from one',
     breaks: 'callback-retried/pauses',
-    fullSteps: {
-      restart({ deliveries }) {
-        for (const delivery of deliveries) delivery.attempt = Math.min(delivery.attempt, 1);
-      },
-    },
+    fullSteps: onRestart(({ deliveries }) => {
+      for (const delivery of deliveries) delivery.attempt = Math.min(delivery.attempt, 1);
+    }),
   },
   'urls-rewritten-at-restart': {
     title: 'A restart normalises the URLs of invoices',
     breaks: 'fetch-reads-current-state',
-    fullSteps: {
-      restart({ invoices }) {
-        for (const { shown } of invoices.values())
-          if (typeof shown.returnUrl === 'string') shown.returnUrl = new URL(shown.returnUrl).href;
-      },
-    },
+    fullSteps: onRestart(({ invoices }) => {
+      for (const { shown } of invoices.values())
+        if (typeof shown.returnUrl === 'string') shown.returnUrl = new URL(shown.returnUrl).href;
+    }),
   },
   'query-rewritten-at-restart': {
     title: 'A restart rewrites the query of callbackUrl',
     breaks: 'callback-at-each-change',
-    fullSteps: {
-      restart({ invoices }) {
-        for (const invoice of invoices.values()) invoice.callbackUrl &&= rewriteQuery(new URL(invoice.callbackUrl));
-      },
-    },
+    fullSteps: onRestart(({ invoices }) => {
+      for (const invoice of invoices.values()) invoice.callbackUrl &&= rewriteQuery(new URL(invoice.callbackUrl));
+    }),
   },
   'query-rewritten-on-retry': {
     title: 'From the second attempt on, the query of callbackUrl is rewritten',
     breaks: 'callback-is-post/every-attempt',
-    fullSteps: {
-      callbacks: {
-        mayCall(url, delivery) {
-          if (delivery.attempt > 1) rewriteQuery(url);
-          return callbacks.mayCall(url, delivery);
-        },
-      },
-    },
+    fullSteps: inCallbacks('mayCall', (url, delivery) => {
+      if (delivery.attempt > 1) rewriteQuery(url);
+      return callbacks.mayCall(url, delivery);
+    }),
   },
   'sum-of-parts-lost-at-restart': {
     title: 'An invoice that two receipts paid in part has no paidAmount after a restart',
     breaks: 'fetch-reads-current-state',
-    fullSteps: {
-      restart({ invoices }) {
-        for (const { shown, counted } of invoices.values()) if (counted.size > 1) shown.paidAmount = null;
-      },
-    },
+    fullSteps: onRestart(({ invoices }) => {
+      for (const { shown, counted } of invoices.values()) if (counted.size > 1) shown.paidAmount = null;
+    }),
   },
   'owners-lost-at-restart': {
     title: 'After a restart every invoice belongs to the first account',
     breaks: 'fetch-foreign-is-unknown',
-    fullSteps: {
-      restart(memory) {
-        const account = firstAccount(memory);
-        for (const invoice of memory.invoices.values()) if (account) invoice.account = account;
-      },
-    },
+    fullSteps: onRestart((memory) => {
+      const account = firstAccount(memory);
+      for (const invoice of memory.invoices.values()) if (account) invoice.account = account;
+    }),
   },
   'paid-of-others-shown-after-restart': {
     title: "After a restart another account's invoice is shown if it is paid",
@@ -226,50 +207,39 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   'live-keys-test-after-restart': {
     title: 'After a restart the keys of live tokens are those of test tokens',
     breaks: 'test-tokens-apart',
-    fullSteps: {
-      restart({ keys }) {
-        for (const [name, stored] of keys) if (name.startsWith('live-')) keys.set(name.replace('live-', ''), stored);
-      },
-    },
+    fullSteps: onRestart(({ keys }) => {
+      for (const [name, stored] of keys) if (name.startsWith('live-')) keys.set(name.replace('live-', ''), stored);
+    }),
   },
   'live-tokens-test-after-restart': {
     title: 'After a restart live tokens are test tokens',
     breaks: 'test-tokens-apart',
-    fullSteps: {
-      restart(memory) {
-        const account = firstAccount(memory);
-        for (const token of memory.tokens.values())
-          if (account && token.account.name === 'live-merchant') token.account = account;
-      },
-    },
+    fullSteps: onRestart((memory) => {
+      const account = firstAccount(memory);
+      for (const token of memory.tokens.values()) if (account && token.account.name === 'live-merchant') token.account = account;
+    }),
   },
   'tokens-last-after-restart': {
     title: 'After a restart tokens no longer expire',
     breaks: 'token-revoked-at-once/expired',
-    fullSteps: {
-      restart({ tokens }) {
-        for (const token of tokens.values()) delete token.endsAt;
-      },
-    },
+    fullSteps: onRestart(({ tokens }) => {
+      for (const token of tokens.values()) delete token.endsAt;
+    }),
   },
   'retry-after-lost-at-restart': {
     title: 'A restart forgets a Retry-After: only the schedule counts',
     breaks: 'callback-honours-retry-after/later',
-    fullSteps: {
-      restart({ deliveries, now }) {
-        for (const delivery of deliveries)
-          if (!delivery.done && delivery.attempt > 0) delivery.dueAt = Math.min(delivery.dueAt, now() + 5000);
-      },
-    },
+    fullSteps: onRestart(({ deliveries, now }) => {
+      for (const delivery of deliveries)
+        if (!delivery.done && delivery.attempt > 0) delivery.dueAt = Math.min(delivery.dueAt, now() + 5000);
+    }),
   },
   'overlap-anew-at-restart': {
     title: 'The day in which a replaced secret still signs begins again at a restart',
     breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: {
-      restart({ tokens, now }) {
-        for (const { account } of tokens.values()) account.rotatedAt = (account.rotatedAt ?? []).map(() => now());
-      },
-    },
+    fullSteps: onRestart(({ tokens, now }) => {
+      for (const { account } of tokens.values()) account.rotatedAt = (account.rotatedAt ?? []).map(() => now());
+    }),
   },
   'attempt-lost-under-way': {
     title: 'An attempt that is in progress at a restart is never made again',

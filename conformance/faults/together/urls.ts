@@ -3,12 +3,12 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody } from '../changes/change-request.ts';
+import { inCallbacks } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the path and query that the server calls for a callbackUrl. */
-const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges => ({
-  callbacks: { target: (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery) },
-});
+const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges =>
+  inCallbacks('target', (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery));
 
 /** Servers that call an equivalent but different spelling of callbackUrl, or that refuse two long URLs in one create. */
 export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
