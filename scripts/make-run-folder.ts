@@ -2,26 +2,14 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * Linux's in-memory file system. The tests create thousands of files, and creating one here takes a tenth of the time that it
- * takes on a disk.
- */
+/** Linux's in-memory file system. The tests create thousands of files, and one takes a tenth of the time of a disk. */
 const memory = '/dev/shm';
-/**
- * How many bytes must be free: `there` in the in-memory file system, and `inAll` in memory as a whole. A run of all tests needs
- * less than half of `there`.
- */
+/** How many bytes must be free: `there` on that file system, of which all tests need half, and `inAll` in memory as a whole. */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
-/**
- * Matches the name of a run's folder, which contains the id of the process that made it. The name is short, because a socket's
- * path must be short.
- */
+/** Matches the name of a run's folder, with the id of its process. It is short, because a socket's path must be short. */
 const nameForm = /^pi-(\d+)-/;
 
-/**
- * Makes the temporary folder of a test run, inside TMPDIR if that is set. Workers are killed before they can clean up, so this
- * process removes the folder and everything in it when it ends.
- */
+/** Makes the temporary folder of a test run, inside TMPDIR if that is set. This process removes it, as workers are killed. */
 export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();
   removeAbandoned(place);

@@ -55,8 +55,7 @@ try {
 
 async function listDebts(asJson: boolean): Promise<void> {
   process.stderr.write('Checking the contract, and generating what follows from it …\n');
-  // If the contract breaks our rules, the generators may fail as well. The findings of the linter then explain it, so they are
-  // reported first.
+  // If the contract breaks our rules, the generators may fail as well, so the findings of the linter are reported first.
   const lint = lintContract();
   // Awaited below. Without this handler, a failure before that would be an unhandled rejection.
   lint.catch(() => undefined);
@@ -86,10 +85,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
 }
 
-/**
- * Lists the remaining work for a third-party contract, and the extensions that could be stated in it. Generates nothing and
- * starts no server.
- */
+/** Lists the remaining work for a third-party contract, and facts that it could state. Generates nothing, starts no server. */
 async function listForeign(contract: string, asJson: boolean): Promise<void> {
   if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
   demandFiles(contract, readFileSync(contract, 'utf8'));
@@ -111,10 +107,7 @@ async function askBranch(began: Promise<Branch | undefined>): Promise<Debt[]> {
   return [...findChangeset(branch), ...(await findRewritten(branch))];
 }
 
-/**
- * Lists columns and statuses missing from the server's tables, and scopes that its tokens still hold although the contract has
- * removed them.
- */
+/** Lists columns and statuses missing from the server's tables, and removed scopes that its tokens still hold. */
 async function askTables(began: Promise<Branch | undefined>): Promise<Debt[]> {
   return askProgram('packages/server/bin/check-tables.ts', ...(await findGoneScopes(await began)));
 }

@@ -25,10 +25,7 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
   readContract(parseContract(text, name)),
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
-/**
- * Lists changes as text. A change that occurs in several places is listed once. `name` is the changed part's name in prose,
- * without its path.
- */
+/** Lists changes as text, each once. `name` is the changed part's name in prose, without its path. */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`)].map(
     ([, [{ where, property, what } = noChange]]) => {

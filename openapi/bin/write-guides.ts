@@ -1,7 +1,4 @@
-/**
- * Writes the guides as plain Markdown files to the given folder, for readers who do not have the docs. Replaces each `<!--
- * insert: … -->` line with the content that it names.
- */
+/** Writes the guides into the given folder as plain Markdown, with each `<!-- insert: … -->` line replaced by its content. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';

@@ -1,7 +1,4 @@
-/**
- * Updates the numbers of the contract that are repeated in prose: in the guides, and in the Markdown files that are given as
- * arguments. Prints the changed files as JSON.
- */
+/** Updates the contract's numbers in the guides and in the given Markdown files, and prints the changed files as JSON. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { correctNumbers } from '../docs/check-prose.ts';

@@ -1,7 +1,4 @@
-/**
- * Writes samples for operations that have none, if the contract has an example of everything that they require. Existing samples
- * are never overwritten, because people may have edited them.
- */
+/** Writes samples for operations that have none, where examples allow it. Existing ones stay, as people may have edited them. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';

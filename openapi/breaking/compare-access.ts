@@ -13,9 +13,8 @@ export function listGoneScopes(before: Contract, after: Contract): string[] {
 }
 
 /**
- * Compares the scopes that operations require, the limits on rates and on the size of bodies, and the feature that each state
- * belongs to. Scopes or limits that the contract states for the first time break nothing: the service may have enforced them
- * before, although only prose described them.
+ * Compares the scopes of operations, the limits on rates and bodies, and the features of states. A scope or limit that is stated
+ * for the first time breaks nothing: the service may have enforced it before, when only prose described it.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));
@@ -41,9 +40,7 @@ export function compareAccess(before: Contract, after: Contract, changes: Change
       compareBound(`until of ${event}`, 'seconds', [until, still.events.get(event)?.until], lifecycle);
 }
 
-/**
- * Compares a bound beyond which requests are refused. A new bound, a smaller bound, or a bound on something else breaks clients.
- */
+/** Compares a bound beyond which requests are refused. A new or smaller one, or one on something else, breaks clients. */
 function compareBound(name: string, size: string, [was, is]: (Node | undefined)[], record: Recorder): void {
   const others = ({ [size]: _size, requirement: _requirement, ...rest }: Node): Node => rest;
   if (isDeepStrictEqual(was, is)) return;

@@ -33,8 +33,7 @@ export interface Source {
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parse(before), parse(after)];
-  // If the old contract has no features at all, the features of the new one are ignored, because prose may have described them
-  // before.
+  // Prose of a contract without features may have described them, so the features of the new one are ignored.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
@@ -63,10 +62,7 @@ function read(document: Node, { paths, webhooks }: Node, name: string): Resolved
   };
 }
 
-/**
- * A contract whose references are resolved. It contains only the operations that have to be compared: those that clients call
- * (`called`), and those that clients receive (`received`).
- */
+/** A contract whose references are resolved, with the operations to compare: those that clients call, and those they receive. */
 interface Resolved extends Contract {
   called: Operation[];
   received: Operation[];
@@ -80,10 +76,7 @@ function withoutFeatures(document: Node): Node {
   return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-feature' ? undefined : value)));
 }
 
-/**
- * Compares the server URLs. A client that was generated with a removed URL keeps sending its requests there, together with its
- * token.
- */
+/** Compares the server URLs. A generated client keeps sending its requests, with its token, to a removed URL. */
 function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'servers', 'service');
   const [before, after] = [old, now].map(({ document }) => itemsOf(document.servers).map(({ url }) => String(url)));
@@ -153,8 +146,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // A removed error response is a breaking change too: the contract promises to remove nothing (D-22), and generated clients
-      // have a type for each response.
+      // This breaks clients too: the contract promises to remove nothing (D-22), and a client has a type for each response.
       on(part, responder).breaking('', 'is gone');
       continue;
     }
@@ -163,8 +155,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
-    // A client must treat an unknown 4xx or 5xx like 400 or 500 (RFC 9110 §15), so a new error status is harmless. A client would
-    // misread a new 2xx or 3xx.
+    // Clients must treat an unknown 4xx or 5xx like 400 or 500 (RFC 9110 §15), but would misread a new 2xx or 3xx.
     if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
     else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }
@@ -201,10 +192,7 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
   );
 }
 
-/**
- * Returns the schema of a parameter or a header, with the facts of the parameter or header copied into it, so that schema and
- * facts are compared together.
- */
+/** Returns the schema of a parameter or a header together with its facts, so that both are compared at once. */
 function withFacts(holder: Node): Node {
   const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-') || key === 'deprecated');
   return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };

@@ -49,10 +49,7 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/**
- * Compares relations between fields. A new relation allows fewer values, and a removed one allows more. If a relation has a
- * different `problem` than before, clients break, because they handle problems by code.
- */
+/** Compares relations between fields. Another `problem` breaks clients, because they handle problems by code. */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const [was, is] = [old, now].map(
     (list) =>
@@ -97,10 +94,7 @@ function textOfValue(value: unknown): string {
   return JSON.stringify(value, isNode(value) ? Object.keys(value).sort() : undefined);
 }
 
-/**
- * Compares a number, the length of a list, or the numbers in an object. A smaller number or a shorter list breaks clients. Other
- * changes to a list of delays are harmless, and changes to a jitter are not reported.
- */
+/** Compares a number, a list's length, or the numbers in an object. Less of it breaks clients; a jitter does not count. */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
     const count = itemsOf(now).length;
@@ -130,19 +124,14 @@ function compareAddresses(old: unknown, now: unknown, record: Recorder, property
   }
 }
 
-/**
- * Compares the rules for URLs that only a sandbox accepts (`sandbox`). If a rule is absent, a sandbox accepts no additional URLs.
- */
+/** Compares the rules for URLs that only a sandbox accepts. Without them, it accepts no additional URLs. */
 function compareSandbox(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (isNode(old) && isNode(now)) compareAddresses(old, now, record, property, 'x-url.sandbox');
   else if (isNode(old)) record.effect('narrower', property, 'x-url.sandbox is gone');
   else if (isNode(now)) record.effect('wider', property, 'x-url.sandbox is new');
 }
 
-/**
- * Returns the effect of a change to one property of an `x-url` rule. Its value is a list of accepted values, or a single word
- * such as `any`. If the property is absent, any value is accepted.
- */
+/** Returns the effect of a change to a property of `x-url`: a list, or a word such as `any`. Without it, all is accepted. */
 function effectOf(name: string, old: unknown, now: unknown): Effect {
   const isWide = (value: unknown) => value === undefined || value === true || textOf(value) === 'any';
   if (isWide(old) || isWide(now)) return isWide(now) ? 'wider' : 'narrower';

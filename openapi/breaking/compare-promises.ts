@@ -3,10 +3,7 @@ import { responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/**
- * Compares what the contract's own extensions promise: the status of each problem, the responses to requests that match
- * no operation, and the effect of each event in each state.
- */
+/** Compares the status of each problem, the responses to unrouted requests, and the effect of each event in each state. */
 export function comparePromises(before: Contract, after: Contract, changes: Change[]): void {
   compareTold(problemsOf(before), problemsOf(after), 'x-problems', changes);
   compareTold(unroutedOf(before), unroutedOf(after), 'x-unrouted-answers', changes);
@@ -20,10 +17,7 @@ export function comparePromises(before: Contract, after: Contract, changes: Chan
 const shownFields = ({ document, operations }: Contract): string[] =>
   operations.flatMap((operation) => responsePropertiesOf(document, operation).map(({ name }) => name));
 
-/**
- * Lists fields that are new in successful responses and that events change, each with its events. Clients do not know such a
- * field, so nothing breaks, but the server's code must start to set it.
- */
+/** Lists new response fields that events change, with the events. Nothing breaks, but the server must start to set them. */
 export function newlyChanged(before: Contract, after: Contract): [name: string, events: string[]][] {
   const known = new Set(shownFields(before));
   const found = new Map<string, Set<string>>();
@@ -44,18 +38,12 @@ function compareTold(before: Map<string, string>, after: Map<string, string>, wh
   for (const name of after.keys()) if (!before.has(name)) record.harmless(name, 'is new');
 }
 
-/**
- * Describes each problem by its code and its status. Clients choose their reaction by the code or, if they do not know the code,
- * by the status.
- */
+/** Describes each problem by its code and its status: clients react to the code or, if they do not know it, to the status. */
 function problemsOf({ problems }: Contract): Map<string, string> {
   return new Map(problems.map(({ code, status }) => [code, `status ${status}`]));
 }
 
-/**
- * Describes the responses to requests that match no operation: each status with the names of its headers and its media types.
- * Leaves out the body, which is always a problem.
- */
+/** Describes the responses to unrouted requests: statuses, headers and media types. The body is always a problem. */
 function unroutedOf({ document }: Contract): Map<string, string> {
   const parts = nodesOf(document['x-unrouted-answers']).flatMap(([status, { headers, content }]) => [
     status,
@@ -65,10 +53,7 @@ function unroutedOf({ document }: Contract): Map<string, string> {
   return new Map(parts.map((part) => [part, '']));
 }
 
-/**
- * Describes the initial state, the final states, and each event in each state. Leaves out prose and requirement ids.
- * @param known the fields whose changes are described; by default all
- */
+/** Describes the states, and each event in each state, without prose. Of the changed fields, describes only the `known` ones. */
 function transitionsOf({ lifecycles }: Contract, known?: ReadonlySet<string>): Map<string, string> {
   const told = new Map<string, string>();
   for (const { initial, terminal, transitions } of lifecycles) {

@@ -35,9 +35,7 @@ export function listRewritten(before: Contract, after: Contract): string[] {
 
 const wordsOf = (text: string): string => text.replaceAll(/\d+(\.\d+)*/g, '0');
 
-/**
- * Lists the requirements whose text was rewritten but whose clauses were not, so that the clauses may no longer match the text.
- */
+/** Lists requirements whose text was rewritten but whose clauses were not, so that these may no longer match it. */
 export function listKeptClauses(before: Contract, after: Contract): string[] {
   const rewritten = new Set(listRewritten(before, after));
   const then = new Map(before.requirements.map(({ id, node }) => [id, JSON.stringify(node.clauses)]));

@@ -4,10 +4,7 @@ import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
-/**
- * Keywords whose value is one schema. Each function returns what reports call the values of that schema. If the keyword is
- * missing, any value is allowed.
- */
+/** Keywords whose value is one schema, each with the name that reports give to the values of that schema. */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
   additionalProperties: (property) => under(property, '(any other field)'),
@@ -19,8 +16,7 @@ const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: '
 
 /** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // Compares all keywords that restrict values. `compareKeyword` handles even keywords that this program does not know, by
-  // comparing their values.
+  // `compareKeyword` handles even keywords that this program does not know, by comparing their values.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -43,10 +39,7 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
   );
 }
 
-/**
- * Compares which fields require other fields (`dependentRequired`). Skips the entries of a new field, because existing clients do
- * not send it.
- */
+/** Compares `dependentRequired`. Skips the entries of a new field, because existing clients do not send it. */
 function compareCompanions(before: Node, after: Node, record: Recorder, property: string): void {
   const [was, is] = [asNode(before.dependentRequired), asNode(after.dependentRequired)];
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
@@ -79,8 +72,7 @@ function compareLists(
   record: Recorder,
   property: string,
 ): void {
-  // If the list is absent, every value is allowed. So adding the first entry of an anyOf allows fewer values, and removing the
-  // last one allows more.
+  // An absent list allows every value, so the first entry of an anyOf allows fewer, and removing the last one allows more.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
     record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
@@ -110,10 +102,7 @@ function asNode(schema: unknown): Node {
   return isNode(schema) ? dropRepeatedType(schema) : {};
 }
 
-/**
- * Removes the type from a schema's `not` if it only repeats the schema's own type. It has no effect there, because the schema's
- * own type already refuses values of all other types.
- */
+/** Removes the type from a schema's `not` if it repeats the schema's own, which already refuses all other types. */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;
@@ -132,10 +121,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/**
- * Returns whether a keyword affects which values are valid, or what an absent value means. All other keywords are only
- * descriptions.
- */
+/** Returns whether a keyword affects which values are valid or what absence means, and is no mere description. */
 function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
@@ -153,8 +139,7 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // If clients send the field, its default decides what a request without the field means, so a change breaks clients. In a
-  // response, a default is only a description.
+  // A request without the field means its default, so a change breaks clients. In a response, it is only a description.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
@@ -193,8 +178,7 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // If a value is removed from an open enum, the service may send it under a new name from now on. A client that handles the
-    // old name would not recognize the new one.
+    // The service may send the value under a new name, which a client that handles the old one would not recognize.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }
@@ -217,10 +201,7 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/**
- * Returns the effect of a changed bound. Pass the new and the old value of a lower bound, or the old and the new value of an
- * upper bound: if the first number is greater, fewer values are allowed.
- */
+/** Returns the effect of a changed bound. For a lower one, `low` is the new number; for an upper one, it is the old number. */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }

@@ -4,14 +4,10 @@ import { entriesOf, type Node } from '../reader/json.ts';
 /** The parts of a contract that contain paths. Their entries are compared one by one. */
 const sections = ['paths', 'webhooks'];
 
-/**
- * Removes a path from both contracts if the path and everything that it refers to are the same in both. This leaves fewer
- * references to resolve. Resolving is slow, because it copies a schema to each place that uses the schema.
- */
+/** Removes the paths that are the same in both contracts with all that they refer to, because resolving references is slow. */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // Operations without their own `security` use the document's. If the document's `security` or security schemes have changed, no
-  // path can be left out.
+  // Operations without their own `security` use the document's, so no path can be left out if that or a scheme has changed.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,
@@ -29,10 +25,7 @@ export function dropUnchanged(before: Node, after: Node): [before: Node, after: 
   return [kept(before, after), kept(after, before)];
 }
 
-/**
- * Makes a function that returns whether the target of a reference is the same text in both contracts. It compares each target
- * only once.
- */
+/** Makes a function that returns whether a reference's target is the same text in both contracts. It compares each only once. */
 function compareTexts(before: Node, after: Node): (reference: string) => boolean {
   const known = new Map<string, boolean>();
   const textOf = (document: Node, reference: string) => JSON.stringify(valueAt(document, parseReference(reference) ?? []));

@@ -107,10 +107,7 @@ export type Row = [kind: string, edits: Edit[], changes: string[]];
 /** Expects a change in two places: in the response of makeThing, and in the response of readThing. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
-/**
- * Edits the contract, and lists the changes that the comparison finds. ✗ marks a change that breaks a client, + one that does
- * not, and ? one that a person must judge.
- */
+/** Edits the contract and lists the changes found: ✗ breaks a client, + does not, and ? is for a person to judge. */
 export function compare(edits: Edit[]): string[] {
   let text = contract;
   for (const [from, to] of edits) {

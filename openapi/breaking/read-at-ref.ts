@@ -27,8 +27,7 @@ function findCommit(folder: string, ref: string): string | undefined {
 function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
   // Leaves out the GIT_ variables. Inside a git hook, they would make git use the hook's repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
-  // By default, git refuses a checkout that belongs to another user. Here that is safe, because nothing from the checkout is
-  // executed.
+  // By default, git refuses a checkout of another user. Here that is safe, because nothing from it is executed.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd,
     env,

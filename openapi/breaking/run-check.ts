@@ -19,10 +19,7 @@ Usage: npm run breaking [-- <git-ref>]
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
 
-/**
- * Runs the command with the given arguments. Returns its exit code, and what it prints to standard output and to standard error.
- * For wrong arguments, the exit code is 2 and `stderr` explains the mistake.
- */
+/** Runs the command. Returns its exit code and outputs; for wrong arguments 2, with the mistake in `stderr`. */
 export function runCheck(args: readonly string[]): { status: number; stdout: string; stderr: string } {
   try {
     const { values, positionals } = parseArgs({
@@ -54,10 +51,7 @@ function demandFile(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
 }
 
-/**
- * Compares a file with its version at a git ref.
- * @throws Error when there is no such version, or when the file refers to other files, whose old versions cannot be read
- */
+/** Compares a file with its version at a git ref. @throws Error when there is none, or when the file refers to other files */
 function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
   const then = readAtRef(file, ref);
   const now = { text: readFileSync(file, 'utf8'), name: file };

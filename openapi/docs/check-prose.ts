@@ -4,16 +4,10 @@ import { itemsOf, textOf } from '../reader/json.ts';
 import { readUnit } from '../reader/read-amounts.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
-/**
- * Matches a number in a guide, and after it the name of the fact that states the same number: `60<!-- = create.requests -->`, or
- * with a unit `24 hours<!-- = Key.x-kept-seconds -->`.
- */
+/** Matches a number in a guide and its fact: `60<!-- = create.requests -->`, or `24 hours<!-- = Key.x-kept-seconds -->`. */
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
-/**
- * Compares a guide with the contract. Reports numbers, orders of checks and other statements that contradict the contract, and
- * sentences that count its operations, fields or the like.
- */
+/** Lists what in a guide contradicts the contract, and the sentences that count its operations, fields or the like. */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {
     const count = findCount(line);
@@ -29,10 +23,7 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
   return [...inLines, ...checkOrder(contract, text)];
 }
 
-/**
- * Replaces each number that repeats a fact with the fact's current value. If the value is not a whole number in the unit that
- * follows, the number stays, and `checkProse` reports it.
- */
+/** Corrects each number that repeats a fact. One that would not be whole in its unit stays, and `checkProse` reports it. */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
     const fact = (factOf(contract, name) ?? Number.NaN) / readUnit(between);
@@ -50,9 +41,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Returns the number that a fact states. For a limit of `x-rate-limits`, the name is like `create.requests`; for a callback, like
- * `receiveInvoiceEvent.x-delivery.timeout`. Any other fact is named by its path, such as `x-body-limit`,
- * `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
+ * Returns the number that a fact states: `create.requests` of a rate limit, `receiveInvoiceEvent.x-delivery.timeout` of a
+ * callback, or a path such as `x-body-limit`, `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {
   const [first = '', ...rest] = name.split('.');
@@ -71,16 +61,10 @@ function factOf({ document, operations, rateLimits, schemas }: Contract, name: s
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * Matches the comment `<!-- = submitReceipt.order -->`. Below it, a guide lists the operation's checks in order, in lines such as
- * `1. **Signature**: …`. Does not match a comment with text after it on its line, which only mentions the order.
- */
+/** Matches `<!-- = submitReceipt.order -->` at the end of a line. Below it, a guide lists that operation's checks in order. */
 const orderMark = /<!-- = (\w+)\.order -->:?$/;
 
-/**
- * Compares each list below an `.order` comment with the order of checks of the operation that the comment names. Returns the
- * lists that differ.
- */
+/** Compares each list below such a comment with the operation's order of checks, and returns those that differ. */
 function checkOrder({ operations }: Contract, text: string): { line: number; what: string }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {

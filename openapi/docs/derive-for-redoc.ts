@@ -15,9 +15,8 @@ const otherEdition =
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
- * Derives the document that Redoc renders. Everything that Redoc cannot show is replaced with something that it can: features and
- * requirements become part of the descriptions, guides become tags without operations, which Redoc shows in its menu, and samples
- * become code samples. For another API's contract, our guides and samples are left out.
+ * Derives the document that Redoc renders: features and requirements become words of the descriptions, guides become tags without
+ * operations, and samples become code samples. Another API's contract gets none of our guides and samples.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);
@@ -55,10 +54,7 @@ function describe(document: Node, ...parts: string[]): Node {
   return { ...document, info: { ...document.info, description: parts.filter(Boolean).join('\n\n') } };
 }
 
-/**
- * Escapes HTML in the texts that Redoc renders as Markdown. A contract may come from a third party, whose text must not add HTML
- * to the page. Titles and other summaries are left alone, because Redoc shows them as plain text.
- */
+/** Escapes HTML where Redoc renders Markdown, because the text of a third party must not add HTML to the page. */
 function escapeDescriptions(document: Node): void {
   for (const { node, at } of [...walkDocument(document)])
     for (const key of at[0] === 'info' ? ['description', 'summary'] : ['description'])
@@ -104,10 +100,7 @@ function routesOf({ document, operations }: Contract): Map<string, string> {
   ]);
 }
 
-/**
- * Redirects the links in tables. The tables are written for the one-page edition, so their links lead to its anchors. Afterwards,
- * each link leads to the same content in Redoc or, if Redoc does not have it, to page.html.
- */
+/** Redirects the links in tables, which lead to anchors of the one-page edition, to their place in Redoc or to page.html. */
 function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
   return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);
 }

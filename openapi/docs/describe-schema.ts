@@ -4,10 +4,7 @@ import { listOperations } from '../reader/list-operations.ts';
 
 /** A schema as readers see it. */
 export interface SchemaView {
-  /**
-   * The schema, merged with the keywords beside the references to it. If several of these have a description, the one closest to
-   * the use of the schema is kept.
-   */
+  /** The schema, merged with the keywords beside its references. The description closest to its use is kept. */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
   name: string;
@@ -89,9 +86,7 @@ function rangeOf(least: number | undefined, most: number | undefined, what: stri
 
 const found = new WeakMap<Node, Set<string>>();
 
-/**
- * Lists the names of the objects that have a section of their own in the docs, because a response or a callback contains them.
- */
+/** Lists the names of the objects with a section of their own in the docs: a response or a callback contains them. */
 export function listObjectNames(document: Node): ReadonlySet<string> {
   const names = found.get(document) ?? new Set(bodiesOf(document).map((schema) => describeSchema(document, schema).name));
   found.set(document, names);

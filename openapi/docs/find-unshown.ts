@@ -7,18 +7,14 @@ import { renderMarkdown } from './render-markdown.ts';
 /** The keys under which a contract contains text for readers. */
 const keys = ['description', 'summary', 'title', 'text', 'cause', 'cure'];
 
-/**
- * Finds texts of the contract that no page of the docs shows, because the code that renders pages does not read that part of the
- * contract. Returns the places as JSON pointers.
- */
+/** Finds texts of the contract that no page shows, because no code that renders reads them. Returns JSON pointers. */
 export function findUnshown({ document }: Contract, pages: readonly string[]): string[] {
   const shown = pages.map(wordsOf);
   return [...walkDocument(document)].flatMap(({ node, at }) =>
     keys.flatMap((key) => {
       const text: unknown = node[key];
       if (typeof text !== 'string' || isOfGenerators(at)) return [];
-      // Checks each paragraph separately, because a guide may show one paragraph of a description while another page shows the
-      // rest.
+      // A guide may show one paragraph of a description, and another page the rest.
       const isShown = text.split(/\n{2,}/).every((paragraph) => {
         const words = wordsOf(renderMarkdown(paragraph, { id: '' }));
         return shown.some((page) => page.includes(words));
@@ -28,10 +24,7 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
   );
 }
 
-/**
- * Returns whether a place is in an example of a parameter. The docs need not show these examples: they are for tools, and the
- * parameter's description tells readers the form.
- */
+/** Returns whether a place is in an example of a parameter. It is for tools; the description tells readers the form. */
 function isOfGenerators(at: Place): boolean {
   return at.at(-2) === 'examples' && at.includes('parameters');
 }

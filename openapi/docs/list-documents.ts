@@ -6,9 +6,8 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Lists the documents that are written next to the page, each with its text. These are the contract as YAML and as JSON and, for
- * our contract, the documents for generators (`derived`), their settings, and the workflow. A third party's contract of several
- * files is written as one bundle.
+ * Lists the documents beside the page: the contract as YAML and JSON and, for ours, those for generators (`derived`), their
+ * settings and the workflow. A third party's contract of several files is written as one bundle.
  */
 export function listDocuments(
   file: string,

@@ -37,10 +37,7 @@ export interface Guide {
 
 /** A reader for the guides of one contract and one edition of the docs. */
 export interface GuideReader {
-  /**
-   * Reads a guide.
-   * @throws Error that names the file when the guide has no title or an unknown insert
-   */
+  /** Reads a guide. @throws Error that names the file when the guide has no title or an unknown insert */
   read: (name: string) => Guide;
   /** Returns the part of the contract's description that no guide has shown. Call it only after all guides have been read. */
   introduction: () => string;
@@ -48,10 +45,7 @@ export interface GuideReader {
 
 const room = resolve(import.meta.dirname, '..');
 
-/**
- * Makes a reader that renders guides for one edition of the docs. `#` stands for the one-page edition and `#/` for Redoc, because
- * links to their sections begin like this. In the edition `files`, each guide is a Markdown file in the same folder.
- */
+/** Makes a reader for one edition: `#` one page and `#/` Redoc, as links to their sections begin, or Markdown `files`. */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
   const taken: string[] = [];
@@ -67,10 +61,7 @@ export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'fil
   };
 }
 
-/**
- * Reads `# Title` and the text below it.
- * @param insert returns the replacement for a line `<!-- insert: NAME -->`
- */
+/** Reads `# Title` and the text below it. `insert` returns the replacement for a line `<!-- insert: NAME -->`. */
 function readGuide(file: string, insert: (name: string) => string, edition: string): Guide {
   const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   const title = /^# (.+)$/.exec(first)?.[1];
@@ -79,16 +70,12 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
   // Replaces links in tables with their text, because the sections that they lead to exist only on pages.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // The source files of guides link to each other as files, and to documents in other folders. On a page, a guide is a section,
-  // and the documents are next to the page, so the links are rewritten.
+  // Guides link to each other, and to documents, as files. On a page they are sections, and the documents are beside it.
   const linked = prose.replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`);
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
 
-/**
- * Returns the Markdown that replaces an insert in the edition `files`, which cannot contain drawings or links to pages. Returns
- * undefined if the insert is the same in all editions.
- */
+/** Returns an insert of the edition `files`, which has no drawings or links to pages; undefined if all editions share it. */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
     const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');
@@ -158,10 +145,7 @@ const documents = [
   ['plain', 'openapi.generators-plain.json', 'OpenAPI 3.0'],
 ] as const;
 
-/**
- * Writes a Markdown table of the documents for generators, each with the generators that worked best with it when they were
- * measured.
- */
+/** Writes a Markdown table of the documents for generators, with the generators that worked best with each when measured. */
 function documentTable(): string {
   const lines = readMeasured()
     .results.split('\n')
@@ -175,18 +159,12 @@ function documentTable(): string {
   return ['| document | for |', '| --- | --- |', ...table].join('\n');
 }
 
-/**
- * Writes a fenced code block.
- * @param info the language, optionally followed by a space and a label to show instead of the language's name
- */
+/** Writes a fenced code block. `info` is the language, optionally with a space and a label to show instead of its name. */
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
 }
 
-/**
- * Renders the catalogue of problems as a table, with a row for each code. It is HTML, because a Markdown table cannot
- * contain `|`.
- */
+/** Renders the catalogue of problems as HTML, because a Markdown table cannot contain `|`. */
 function problemTable(problems: Contract['problems']): string {
   const rows = problems
     // The sort is stable, so problems with the same status keep the contract's order.
@@ -230,10 +208,7 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
   return renderTable(head, rows.join(''), 'lifecycle');
 }
 
-/**
- * Returns the paragraph that begins with the given words, in bold or not.
- * @throws Error that quotes the words when no paragraph begins with them
- */
+/** Returns the paragraph that begins with the given words, in bold or not. @throws Error that quotes them if none does */
 function takeParagraph(text: string, beginning: string): string {
   const found = paragraphsOf(text).find((paragraph) => begins(paragraph, beginning));
   if (found === undefined) throw new Error(`The contract's description has no paragraph that begins with "${beginning}".`);

@@ -55,10 +55,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   http: pattern(String.raw`(?<k>^[\w-]+(?=:))`),
 };
 
-/**
- * Highlights code as HTML, with a class for comments (c), strings (s), keywords and names (k), and numbers (n). Code in
- * another language stays plain.
- */
+/** Highlights code as HTML: comments (c), strings (s), keywords and names (k), numbers (n). Other languages stay plain. */
 function highlightCode(code: string, language: string): string {
   const found = patterns[language];
   if (!found) return escapeHtml(code);

@@ -56,10 +56,7 @@ function fieldsOf(document: Node, schema: unknown, prefix: string, within: reado
   ]);
 }
 
-/**
- * Lists the fields within a field: those of an object, of a list's items, of a map's values, and of each alternative of a `oneOf`
- * or `anyOf`.
- */
+/** Lists the fields of an object, of a list's items, of a map's values, and of each alternative of a `oneOf` or `anyOf`. */
 function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
   const { node, name: component } = describeSchema(document, schema);
   // Does not list the fields of a component that has a section of its own on the page, or that contains itself.

@@ -6,10 +6,7 @@ import { renderFence } from './render-code.ts';
 export interface MarkdownPlace {
   /** The prefix of the headings' ids. */
   id: string;
-  /**
-   * How much lower each heading is on the page than in the text. A guide's `##`, for example, comes below the section's own
-   * heading.
-   */
+  /** How much lower a heading is on the page: a guide's `##`, for example, comes below the section's own heading. */
   deeper?: number;
   /** True for our own guides, which may contain HTML. In a contract's text, `<` is an ordinary character. */
   holdsHtml?: boolean;

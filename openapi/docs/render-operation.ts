@@ -92,10 +92,7 @@ function renderRequirements({ node, at }: Operation): string {
   return `<p class="soft requirements">Requirements: ${links.join(', ')}.</p>`;
 }
 
-/**
- * Renders the form that sends a request to the server that serves the page. The form is hidden at first. The page's script shows
- * it unless the page was opened as a file.
- */
+/** Renders the form that sends a request. It stays hidden if the page was opened as a file, and no server serves it. */
 export function renderTry({ document }: Contract, operation: Operation): string {
   const id = `${samplesFolderOf(operation.id)}-try`;
   const body = followReference(document, operation.node.requestBody, []).node?.content?.['application/json'];

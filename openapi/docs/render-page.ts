@@ -17,10 +17,7 @@ import { renderOperation } from './render-operation.ts';
 /** The files of the page's script, in the order in which they are joined: search.js and try.js use functions of page.js. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
-/**
- * Renders the docs as one HTML page. All text is in the HTML; the page's script only adds conveniences such as tabs and search.
- * @param docs the file name of the Redoc edition
- */
+/** Renders the docs as one HTML page, whose script only adds conveniences. `docs` is the file name of the Redoc edition. */
 export function renderPage(contract: Contract, docs = 'index.html'): string {
   const { info } = contract.document;
   const { introduction, groups } = listSections(contract);
@@ -122,10 +119,7 @@ function renderTerms(info: Node | undefined): string {
   return parts.length === 0 ? '' : `<p class="soft">${parts.join(' · ')}</p>`;
 }
 
-/**
- * Writes the Content-Security-Policy of a page. It allows only this script and this style, and loads nothing. For "Try it", the
- * script may send requests to the server that serves the page.
- */
+/** Writes the page's policy: only this script and style, and requests only to the server of the page, for "Try it". */
 function pagePolicy(script: string, style: string): string {
   const allow = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
   return [

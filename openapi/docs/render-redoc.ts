@@ -48,12 +48,10 @@ function composePage(contract: Contract, made: string): string {
   if (!parts || !found)
     throw new Error('Redoc made a page with another structure than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
-  // Makes links begin with `#/`. Redoc's router expects this form and writes it when it runs, but it does not correct links that
-  // are already in the page.
+  // Redoc's router expects links that begin with `#/`, but does not correct those that are already in the page.
   const drawn = built.replaceAll('href="/', 'href="#/');
   const [statement, definition = ''] = found;
-  // Moves the document out of the script into a data element, so that the script's hash in the page's policy does not depend on
-  // the document.
+  // Moves the document into a data element, so that the script's hash in the policy does not depend on it.
   const script = program
     .replace(statement, () => "\nconst __redoc_definition = JSON.parse(document.getElementById('contract').textContent);\n")
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+/g, () => logo);
@@ -83,10 +81,7 @@ ${drawn.trim()}
 `;
 }
 
-/**
- * Writes the page's Content-Security-Policy, which allows only the scripts and styles that are already in the page, and no
- * network requests. It includes the hash of an empty style: Redoc creates an empty style element and fills it by script.
- */
+/** Writes the page's policy: its own scripts and styles, no network, and the empty style that Redoc fills by script. */
 function writePolicy(own: string, script: string, drawn: string, head: string, style: string): string {
   const allow = (texts: Iterable<string>) =>
     [...new Set(texts)].map((text) => `'sha256-${hash('sha256', text, 'base64')}'`).join(' ');
@@ -96,8 +91,7 @@ function writePolicy(own: string, script: string, drawn: string, head: string, s
     "default-src 'none'",
     `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
     `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
-    // Allows the `style` attributes that are in the page before Redoc runs, and those of highlighted code. All other styles are
-    // set by Redoc's script, which a policy does not restrict.
+    // For `style` attributes that are there before Redoc runs, and those of highlighted code. Scripts may set others.
     `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
     'img-src data:',
     'font-src data:',

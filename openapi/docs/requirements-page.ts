@@ -33,11 +33,7 @@ const shownCases = 3;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
-/**
- * Renders the page that lists all requirements, each with its level, its source and the cases that cover it. If `cases` is
- * undefined, the page says that the cases are unknown, and does not mark any requirement as uncovered.
- * @param docs the file name of the docs
- */
+/** Renders the requirements with their levels, sources and cases (undefined: unknown). `docs` is the file name of the docs. */
 export function requirementsPage(contract: Contract, cases: readonly Case[] | undefined, docs = 'index.html'): string {
   const { requirements, sources } = contract;
   const { info } = contract.document;
@@ -76,8 +72,7 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // A requirement's place ends in `x-requirements` and an index. What comes before these two is the place of the object that
-  // states the requirement.
+  // A requirement's place ends in `x-requirements` and an index; before them is the place of the object that states it.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')
@@ -92,10 +87,7 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   ].join('');
 }
 
-/**
- * Renders the cases that cover a requirement: first its own, with their titles, then the ids of cases that belong to other
- * requirements.
- */
+/** Renders the cases that cover a requirement: its own with their titles, then the ids of those of other requirements. */
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
   const own = cases.filter(({ requirement }) => requirement === id);

@@ -3,20 +3,14 @@ import type { Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requestPropertiesOf } from '../reader/list-properties.ts';
 
-/**
- * A required parameter, or a required property of the body. `value` is undefined for the invoice's id, which samples read from
- * the environment.
- */
+/** A required parameter or property of the body. `value` is undefined for the invoice's id, which the environment has. */
 interface Sent {
   name: string;
   place: 'path' | 'query' | 'body';
   value: unknown;
 }
 
-/**
- * Writes the samples of an operation, by file name. They send everything that is required: the invoice's id from the environment,
- * and examples for the rest. Returns undefined if a required input has no example, or is a header.
- */
+/** Writes an operation's samples, by file name, with all that it requires; undefined if that has no example or is a header. */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const { method, path, node } = operation;
   const parameters = operation.parameters.map((parameter) => followReference(document, parameter, operation.at).node ?? {});
@@ -65,10 +59,7 @@ function sentOf(document: Node, { name, in: place, schema, 'x-identifies': ident
   return value === undefined || (place !== 'body' && typeof value === 'object') ? undefined : { name, place, value };
 }
 
-/**
- * Returns whether the client has a method with the operation's name, if the operation has a body: the operation must be a POST,
- * have no parameters except headers, and return an invoice.
- */
+/** Returns whether the client has a method of this name: a POST without parameters beside headers that returns an invoice. */
 function isNamed(document: Node, { id, method, node }: Operation, parameters: readonly Node[]): boolean {
   const { content } = followReference(document, node.responses?.['200'], []).node ?? {};
   const isInvoice = content?.['application/json']?.schema?.$ref === '#/components/schemas/PaymentInvoice';

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Writes a file in one step, so that a program that reads it at the same time sees the old text or the new one, but never a part.
- * If the file cannot be written, sets exit code 2.
- */
+/** Writes a file in one step, so that readers see the old text or the new one. If that is impossible, sets exit code 2. */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;
   try {
@@ -13,8 +10,7 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // Deletes the partial file if the write failed; after a successful rename there is none. An error here must not hide the
-      // original one.
+      // After a rename there is no partial file. An error here must not hide the original one.
       if (existsSync(half)) unlinkSync(half);
     }
   } catch (error) {

@@ -11,16 +11,10 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/**
- * One difference between the contract and a document for generators. To show what each step is for, a test leaves it out and
- * applies the others.
- */
+/** One difference between the contract and a document for generators. A test leaves each out, to show what it is for. */
 export interface Step {
   id: string;
-  /**
-   * A row of the guide's table: what the contract has, what this document has instead, and what generators would do wrong without
-   * the change.
-   */
+  /** A row of the guide's table: what the contract has, what this document has, and what generators would do wrong. */
   line: readonly [contract: string, document: string, because: string];
   /** Changes the document in place, or returns a new one. */
   change(document: Node): unknown;
@@ -176,18 +170,12 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/**
- * Derives from the contract the document that generators for other languages read.
- * @param without the step to leave out
- */
+/** Derives the document that generators for other languages read. `without` is a step to leave out. */
 export function deriveDocument(contract: Node, without?: string): Node {
   return applySteps(steps, structuredClone(contract), without);
 }
 
-/**
- * Applies steps to a document.
- * @param without the step to leave out
- */
+/** Applies steps to a document. `without` is a step to leave out. */
 export function applySteps(taken: readonly Step[], document: Node, without?: string): Node {
   return taken.filter(({ id }) => id !== without).reduce((now, { change }) => (change(now) ?? now) as Node, document);
 }
@@ -217,10 +205,7 @@ function nameKnown(values: unknown): string {
   return `Known values: ${Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : 'none'}.`;
 }
 
-/**
- * Removes null from the optional fields of requests. A client can leave the field out instead, and generators would make an extra
- * type for a field that can be both null and absent. Changes the document.
- */
+/** Removes null from optional fields of requests: they can be left out, and generators would make a type for both. */
 function leaveOutNull(document: Node): void {
   const { schemas = {} } = document.components as Record<string, Node>;
   for (const name of listSchemaUses(document).requests) {
@@ -232,10 +217,7 @@ function leaveOutNull(document: Node): void {
   }
 }
 
-/**
- * Returns a copy in which every number is a double. Without a format, some generators use 32 bits, which cannot
- * represent 131072.13. A double represents each amount of the contract exactly to the cent.
- */
+/** Returns a copy with every number a double, exact to the cent: some generators use 32 bits, which lack 131072.13. */
 function keepCents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepCents);
   if (!isNode(value)) return value;
@@ -259,9 +241,8 @@ function stripExtensions(value: unknown, keyword = ''): unknown {
 }
 
 /**
- * Returns a copy in which each reference to a named schema of a string, number or boolean, except a closed enum, is replaced with
- * the schema, because many generators would wrap these values in classes. As a result, requests and responses share none of these
- * schemas either.
+ * Returns a copy in which each reference to a named value, except a closed enum, is replaced with its schema, because many
+ * generators would wrap the value in a class. Requests and responses then share none of these schemas.
  */
 function inlineValues(document: Node): Node {
   const { components = {} } = document as { components?: Node };

@@ -96,10 +96,7 @@ export const stepsTo30: readonly Step[] = [
   },
 ];
 
-/**
- * The steps from the OpenAPI 3.0 document to the plain one. Each step helps a few generators, but removes information that other
- * generators can use. So there are two documents.
- */
+/** The steps to the plain document. Each helps a few generators, but removes what others can use, so there are two documents. */
 export const stepsToPlain: readonly Step[] = [
   {
     id: 'lists-in-place',
@@ -151,18 +148,12 @@ export const stepsToPlain: readonly Step[] = [
   },
 ];
 
-/**
- * Rewrites an OpenAPI 3.1 document in 3.0.
- * @param without the step to leave out
- */
+/** Rewrites an OpenAPI 3.1 document in 3.0. `without` is a step to leave out. */
 export function writeIn30(document: Node, without?: string): Node {
   return applySteps(stepsTo30, structuredClone(document), without);
 }
 
-/**
- * Simplifies an OpenAPI 3.0 document as far as possible.
- * @param without the step to leave out
- */
+/** Simplifies an OpenAPI 3.0 document as far as possible. `without` is a step to leave out. */
 export function writePlain(document: Node, without?: string): Node {
   return applySteps(stepsToPlain, structuredClone(document), without);
 }
@@ -204,10 +195,7 @@ function rewriteSchema(schema: Node): void {
     if (typeof schema[bound] === 'number') Object.assign(schema, { [limit]: schema[bound], [bound]: true });
 }
 
-/**
- * Removes the scopes from a security requirement unless its scheme is OAuth 2 or OpenID Connect, because OpenAPI 3.0 allows them
- * only there.
- */
+/** Removes the scopes from a security requirement unless OpenAPI 3.0 allows them: for OAuth 2 and OpenID Connect. */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))
     if (!['oauth2', 'openIdConnect'].includes(document.components?.securitySchemes?.[name]?.type)) needed[name] = [];

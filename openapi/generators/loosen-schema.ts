@@ -1,10 +1,7 @@
 import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 
-/**
- * Keywords that limit the values of responses. Clients must not check them: most belong to a feature that a deployment need not
- * claim, and a client that checked them would reject an invoice that it could have shown.
- */
+/** Keywords that clients must not check: most belong to a feature, and an invoice that breaks them can still be shown. */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -35,10 +32,7 @@ export function dropRequired(read: Node): void {
 /** The prefix of a reference to a component schema. */
 export const prefix = '#/components/schemas/';
 
-/**
- * Gives requests their own copy, `Sent…`, of each schema that responses use too. Requests then stay strict while
- * responses are loosened. Changes the document.
- */
+/** Gives requests their own copy, `Sent…`, of each schema that is loosened for responses, so that they stay strict. */
 export function splitSharedSchemas(document: Node): void {
   const { requests, results, problems } = listSchemaUses(document);
   const { components } = document as { components: Record<string, Node> };
@@ -90,16 +84,13 @@ export function listSchemaUses(document: Node): SchemaUses {
     for (const [status, response] of nodesOf(responses)) {
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
     }
-    // Collects no schemas from a callback's responses, because the receiver sends them and the service does not read their
-    // bodies.
+    // The receiver sends a callback's responses, and the service does not read their bodies.
     for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }
   return uses;
 }
 
-/**
- * Adds the names of all component schemas that a value refers to, directly or through other schemas. Follows each reference once.
- */
+/** Adds the names of the component schemas that a value refers to, at any depth. Follows each reference once. */
 function collect(document: Node, value: unknown, names: Set<string>, followed = new Set<string>()): void {
   if (Array.isArray(value)) for (const item of value) collect(document, item, names, followed);
   if (!isNode(value)) return;

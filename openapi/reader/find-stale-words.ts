@@ -14,10 +14,7 @@ const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
 const ofProblems = /\b([45]\d\d) `([a-z]+(?:_[a-z]+)*)`/g;
 const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-]|\.md)/g;
-/**
- * Matches the names of headers that a text may mention although the contract does not document them: those of HTTP, and one that
- * our client adds.
- */
+/** Headers that a text may name although the contract does not document them: those of HTTP, and one that our client adds. */
 const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
 const ofInvoices =
   /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
@@ -114,10 +111,7 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/**
- * Returns whether a successful response of an operation contains the invoice: an object with a field whose values are the
- * lifecycle's states.
- */
+/** Returns whether each success contains the invoice: an object with a field whose values are the lifecycle's states. */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);
@@ -131,10 +125,7 @@ const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirt
 const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
-/**
- * Finds a phrase that says how many things of one kind the contract has, such as "three operations". When another one is added,
- * the number would be wrong, and nobody would notice.
- */
+/** Finds a phrase that counts parts of the contract, such as "three operations". Another one would make it wrong, unnoticed. */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];
 }
@@ -142,10 +133,7 @@ export function findCount(text: string): string | undefined {
 /** Matches a word such as `invoices:read`, if it is not part of an address, a path or a longer name. */
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
-/**
- * Finds scopes that a text mentions but the contract does not have. Checks only words whose resource or verb also occurs in a
- * scope of the contract, so that `node:http` is not taken for a scope. Returns a sentence about each.
- */
+/** Finds scopes that the contract lacks, a sentence each. `node:http` shares neither its resource nor its verb with any. */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
   const known = scopes.map(({ name }) => name.split(':'));
   const stale = Array.from(text.matchAll(ofScopes)).filter(

@@ -7,9 +7,8 @@ export interface Target {
 }
 
 /**
- * Lists a value and, if it is a reference, all its targets in order, because each reference on the way may have keywords beside
- * it. The last `node` is undefined when the target does not exist. Only references within the document are followed, because all
- * rules read the contract as one document.
+ * Lists a value and, if it is a reference, all its targets in order, because each on the way may have keywords beside it. The
+ * last `node` is undefined when the document has no such target.
  */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
   const seen = new Set<string>();
@@ -24,10 +23,7 @@ export function listTargets(document: Node, node: unknown, at: Place): [Target, 
   return targets;
 }
 
-/**
- * Follows a reference, and the references that it leads to, up to a value that is not a reference. Returns any other value
- * unchanged.
- */
+/** Follows a reference, and those that it leads to, up to a value that is none. Returns any other value unchanged. */
 export function followReference(document: Node, node: unknown, at: Place): Target {
   const targets = listTargets(document, node, at);
   return targets.at(-1) ?? targets[0];
@@ -61,10 +57,7 @@ function decodePercent(key: string): string {
   }
 }
 
-/**
- * The maximum number of values in a resolved document, so that it fits into memory. If each schema refers to the next one twice,
- * the number of values doubles at each level.
- */
+/** The most values of a resolved document, so that it fits into memory: schemas that refer twice double it at each level. */
 const mostParts = 5_000_000;
 
 /**
@@ -98,10 +91,7 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
   return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, resolve(value, [])]));
 }
 
-/**
- * Merges the target of a `$ref` with the keywords beside the reference, because both apply. If both have a description, the one
- * beside the reference is kept.
- */
+/** Merges a `$ref`'s target with the keywords beside it, because both apply. Of two descriptions, the one beside it is kept. */
 function join(target: Node, siblings: Node): Node {
   const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
   const clashing = Object.entries(siblings).filter(

@@ -25,8 +25,7 @@ export function scopesOf(document: Node, { node }: Operation): string[] {
   const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),
   );
-  // If an operation accepts several kinds of credentials, all of them need the same scopes. So the scopes are merged, without
-  // duplicates.
+  // All kinds of credentials of an operation need the same scopes, so they are merged without duplicates.
   return [...new Set(asked)];
 }
 

@@ -13,10 +13,7 @@ export interface Lifecycle {
   transitions: Transition[];
   /** The features of states, keyed by state. Contains only states that belong to a feature. */
   stateFeatures: Map<string, string>;
-  /**
-   * The properties that a transition can change: all properties of each schema that has this lifecycle's status among its
-   * properties.
-   */
+  /** The properties that a transition can change: all those of each schema with a property of this status. */
   properties: Set<string>;
   node: Node;
   at: Place;
@@ -65,17 +62,12 @@ function readTransition(entry: unknown, at: Place): Transition {
   return { event: textOf(event), from: itemsOf(from), to, problem, callback, node, at };
 }
 
-/**
- * Returns the state of an object after a transition from the given state. If the transition's `to` is `same`, the state stays.
- */
+/** Returns the state after a transition from the given state, which stays if `to` is `same`. */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
 }
 
-/**
- * Returns the feature that an event belongs to: its own, or that of the operation that causes it. Returns an empty string when
- * every deployment has the event.
- */
+/** Returns the feature of an event, or of the operation that causes it; empty when every deployment has the event. */
 export function eventFeature({ events }: Lifecycle, operations: Operation[], event: string): string {
   const { 'x-feature': own, operation } = events.get(event) ?? {};
   return textOf(own) || (operations.find(({ id }) => id !== '' && id === operation)?.feature ?? '');

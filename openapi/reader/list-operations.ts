@@ -13,10 +13,7 @@ export interface Operation {
   path: string;
   /** The name of the callback that the operation belongs to; undefined for an operation that clients call. */
   callback: string | undefined;
-  /**
-   * The parameters of the path item, then those of the operation. In OpenAPI, an operation's parameter overrides the path item's
-   * parameter of the same name.
-   */
+  /** The parameters of the path item, then those of the operation, which override those of the same name. */
   parameters: Node[];
   /** The feature that the operation belongs to; empty when every deployment has it. */
   feature: string;
@@ -31,10 +28,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/**
- * Lists the operations of `paths`, and those of their callbacks. Skips an operation in `within`, because a callback may refer to
- * the operation that contains it, and the recursion would not end.
- */
+/** Lists operations and those of their callbacks. Skips any in `within`: a callback may refer to the operation around it. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

@@ -2,10 +2,7 @@ import { followReference, listTargets, type Target, toPointer } from './follow-r
 import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/**
- * A property of a request or response body. It is declared by the body's schema, or by a schema that the body's schema includes
- * with `allOf`, `oneOf` or `anyOf`.
- */
+/** A property of a body, declared by its schema or by one that this includes with `allOf`, `oneOf` or `anyOf`. */
 export interface Property {
   name: string;
   /** The schema of the property, merged with the keywords beside a reference. */
@@ -41,10 +38,7 @@ export function responsePropertiesOf(document: Node, { node, at }: Operation): P
   return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
 }
 
-/**
- * Lists the properties of the JSON body of a request or a response. If the body is a `oneOf` or `anyOf`, lists those of every
- * alternative.
- */
+/** Lists the properties of the JSON body of a request or a response; of a `oneOf` or `anyOf`, those of every alternative. */
 export function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
   const body = listTargets(document, holder, at).at(-1);
   const schema = body?.node?.content?.['application/json']?.schema;
@@ -53,10 +47,7 @@ export function bodyProperties(document: Node, holder: unknown, at: Place): Prop
   );
 }
 
-/**
- * Lists the schemas that declare a body's properties: its own, and the alternatives of its `oneOf` or `anyOf`, at any depth. If a
- * schema has `properties` itself, its alternatives only restrict them and are not listed.
- */
+/** Lists the schemas that declare a body's properties: its own and, unless that has `properties`, its alternatives. */
 export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
   const { node, at: place } = followReference(document, schema, at);
   if (!isNode(node) || within.includes(node)) return [];

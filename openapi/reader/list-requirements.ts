@@ -14,9 +14,7 @@ export interface RequirementList {
 export interface Requirement {
   id: string;
   level: string;
-  /**
-   * `core` or `extended`. If the contract does not say which, a requirement of an object that belongs to a feature is `extended`.
-   */
+  /** `core` or `extended`. If omitted, a requirement of an object that belongs to a feature is `extended`. */
   support: string;
   /** The requirement's own feature or, if it has none, the feature of the innermost object around it. */
   feature: string;

@@ -9,10 +9,7 @@ export interface DocumentedResponse {
   headers: string[];
 }
 
-/**
- * Lists the responses of operations that clients call, and those for requests that match no operation. Follows
- * references, and lists each response once.
- */
+/** Lists, once each, the responses of operations that clients call, and those for requests that match no operation. */
 export function listDocumentedResponses({ document, operations }: Contract): DocumentedResponse[] {
   const maps = operations.map(({ node, at }) => ({ map: node.responses, at: [...at, 'responses'] }));
   const all = [...maps, { map: document['x-unrouted-answers'], at: ['x-unrouted-answers'] }].flatMap(({ map, at }) =>

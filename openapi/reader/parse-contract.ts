@@ -1,10 +1,7 @@
 import { load } from 'js-yaml';
 import { isNode, type Node } from './json.ts';
 
-/**
- * The maximum number of values in a document. Real documents have far fewer, but YAML aliases can expand a small file to
- * billions.
- */
+/** The maximum number of values in a document. YAML aliases can expand a small file to billions. */
 const mostParts = 3_000_000;
 
 /**
@@ -23,10 +20,7 @@ export function parseContract(text: string, name: string): Node {
   return document;
 }
 
-/**
- * Parses a file of a contract.
- * @throws Error with a sentence when the file is neither YAML nor JSON, or is too large
- */
+/** Parses a file of a contract. @throws Error with a sentence when it is neither YAML nor JSON, or is too large */
 export function parseFile(text: string, name: string): unknown {
   let value: unknown;
   try {
@@ -42,10 +36,7 @@ export function parseFile(text: string, name: string): unknown {
   return value;
 }
 
-/**
- * Parses text that begins with a brace as JSON first, which takes a tenth of the time that the YAML parser needs. If that fails,
- * the text may still be YAML.
- */
+/** Parses what begins with a brace as JSON, which takes a tenth of the time. If that fails, it may still be YAML. */
 function parseText(text: string): unknown {
   if (!/^\s*\{/.test(text)) return load(text);
   try {
@@ -55,10 +46,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/**
- * Checks that a parsed value is finite and not too large.
- * @throws Error when the value contains itself, as an alias inside its own anchor does, or when nested aliases make it too large
- */
+/** Checks a parsed value. @throws Error when it contains itself, or when nested aliases make it too large */
 function refuseEndless(value: unknown, name: string, within: Set<unknown>, count: { parts: number }): void {
   count.parts += 1;
   if (count.parts > mostParts) throw new Error(`${name} has more than ${mostParts} parts. Are there aliases of aliases in it?`);

@@ -16,10 +16,7 @@ export interface Problem {
   at: Place;
 }
 
-/**
- * A contract in the form that the lint rules, the docs and the check for breaking changes use. Parts that are missing in the
- * document are empty.
- */
+/** A contract as the lint rules, the docs and the check for breaking changes use it. Missing parts are empty. */
 export interface Contract {
   document: Node;
   /** The operations that clients call, in the contract's order. */
@@ -66,9 +63,8 @@ export function readContract(document: Node): Contract {
 }
 
 /**
- * Returns whether a contract is our payment invoice contract, or an edited copy of it. Only for these are our guides and samples
- * correct. A third party's contract may have an operation `createPayment`, but not the lifecycle of an InvoiceStatus or a
- * catalogue of problems.
+ * Returns whether this is our payment invoice contract, or an edited copy, for which our guides and samples are correct. That of
+ * a third party may have a `createPayment`, but no lifecycle of an InvoiceStatus and no catalogue of problems.
  */
 export function isOfPayments({ document, operations }: Contract): boolean {
   const facts = [document.components?.schemas?.InvoiceStatus?.['x-lifecycle'], document['x-problems']];

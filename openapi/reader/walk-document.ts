@@ -1,9 +1,6 @@
 import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 
-/**
- * Keywords whose value is a map with keys that the contract's author chose. In `properties`, for example, the key `example` is
- * the name of a property and not the keyword.
- */
+/** Keywords whose value is a map with keys that an author chose: in `properties`, the key `example` is no keyword. */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas', 'responses', 'parameters', 'headers'],
   ...['requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'variables'],
@@ -13,10 +10,7 @@ const maps = new Set([
 /** Keywords whose value is example data, so that nothing in it is a keyword. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/**
- * An object of the document, such as a schema or an operation, with its place and its features: first those of the objects that
- * contain it, then its own.
- */
+/** An object of the document, its place, and its features: those of the objects around it, then its own. */
 export interface Described {
   node: Node;
   at: Place;
@@ -55,10 +49,7 @@ export interface Schema {
   property?: string;
 }
 
-/**
- * Lists the direct subschemas that declare a part of the value, such as its properties or items. Leaves out conditions, such as
- * `if` or `not`, which only restrict what other keywords declare.
- */
+/** Lists the direct subschemas that declare a part of the value. Leaves out conditions such as `if` or `not`. */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];
   return [

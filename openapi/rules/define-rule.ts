@@ -21,10 +21,7 @@ export interface RedoclyContext {
   resolve(value: Node): { node?: unknown };
 }
 
-/**
- * Makes a Redocly rule from a function that checks the whole contract, because our rules compare places that are far apart.
- * Redocly's own visitors get single parts of the document, with references already replaced and the keywords beside them lost.
- */
+/** Makes a rule that checks the whole contract. Redocly's own visitors get parts, and lose the keywords beside references. */
 export function defineRule(check: (contract: Contract, context: Context) => Iterable<Finding>) {
   return (options: Node | undefined) => ({
     Root(document: Node, { location: root, report, resolve }: RedoclyContext) {
@@ -35,8 +32,7 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
       const reported = new Set<string>();
       for (const { at, message } of check(readContract(document), { options: options ?? {}, readText })) {
         const location = root.child(at);
-        // Reports a mistake in a shared component only once, although several operations refer to it, because it needs only one
-        // correction.
+        // Several operations may refer to a component, but its mistake needs only one correction.
         const same = `${location.pointer} ${message}`;
         if (!reported.has(same)) report({ message, location });
         reported.add(same);

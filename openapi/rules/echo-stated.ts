@@ -6,9 +6,8 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that each response field with the same name as a request field has an `x-echoes`, which says that the two have the same
- * value. Otherwise a service that accepts the value and does not store it would be conformant. Fields that identify the invoice
- * are exempt, and so are fields that must equal a stored value, such as a version.
+ * Checks that a response field with the name of a request field says with `x-echoes` that it repeats it; otherwise a service need
+ * not store it. Exempt are fields that identify the invoice, and those that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -72,8 +71,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
   // A parameter has its schema in the field `schema`; a property is a schema itself.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // Ignores null for an optional field of the request. Null means the same as an absent field, and absent fields are checked
-  // below.
+  // For an optional field, null means the same as absence, which is checked below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {
@@ -93,10 +91,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     };
 }
 
-/**
- * Returns a bound of the response field that is narrower than the same bound of the request field, so that a valid request could
- * not be repeated.
- */
+/** Returns a bound of the response field that is narrower than the request field's, so that a valid value cannot be repeated. */
 function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
   const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
     const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];

@@ -6,10 +6,7 @@ import { entriesOf, isNode, type Node, type Place } from '../reader/json.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/**
- * Turns ajv's errors (with `allErrors` and `verbose`) into findings: the place, what is wrong there, and what to write instead,
- * in the words of the schema. If no keyword can express a condition, the message is the schema's `description`.
- */
+/** Turns ajv's errors (`allErrors`, `verbose`) into findings in the words of the schema: what is wrong, and what to write. */
 export function explainMistakes(errors: readonly ErrorObject[], schema: Node): Finding[] {
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ instancePath, data }: ErrorObject) =>
@@ -88,10 +85,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
   };
 }
 
-/**
- * Returns the known name that is closest to a misspelt key. The two may differ by one edit for every three letters of the key. A
- * single edit is always allowed.
- */
+/** Returns the known name closest to a misspelt key, within one edit for every three letters, and at least one. */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
 }
@@ -137,10 +131,7 @@ const ajv = new Ajv2020({
 });
 const isRight = ajv.compile(factSchema);
 
-/**
- * Checks that every fact has a known name, is in a place where programs look for it, and has the form that
- * facts.schema.json defines. Without this rule, a misspelt fact would have no effect.
- */
+/** Checks that every fact has a known name, place and form. Without this rule, a misspelt fact would have no effect. */
 export const factForm = defineRule(({ document }) => findMistakes(document));
 
 /** Finds mistakes in the facts of a document. */

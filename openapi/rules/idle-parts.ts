@@ -29,10 +29,7 @@ const bounds = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-/**
- * Reports schema keywords that are valid but have no effect, such as a format that no validator knows, and keywords that allow no
- * value at all. Types, stubs and the suite would silently accept them.
- */
+/** Reports schema keywords that have no effect or allow no value. Types, stubs and the suite would silently accept them. */
 export const idleKeywords = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document)) {
     const own = itemsOf(Array.isArray(node.type) ? node.type : [node.type]).filter((type) => types.includes(type));
@@ -65,10 +62,7 @@ function listStrays(node: Node, own: readonly string[]): string[] {
     .flatMap(([, keywords]) => keywords.filter((keyword) => node[keyword] !== undefined));
 }
 
-/**
- * Reports parts of OpenAPI that none of our programs read, and references whose target does not exist. Types, stubs, client and
- * suite would silently ignore them.
- */
+/** Reports parts of OpenAPI, and references to nothing, that types, stubs, client and suite would silently ignore. */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))
     if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))

@@ -9,10 +9,7 @@ import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 import { codesOf } from './relation-form.ts';
 
-/**
- * Checks that exactly one schema has `x-lifecycle`, that it defines the effect of every event in every state, and that all names
- * in it exist in the contract.
- */
+/** Checks that exactly one schema has `x-lifecycle`, that it covers each event in each state, and that its names exist. */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
   if (lifecycles.length !== 1)
@@ -126,10 +123,7 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
       };
 }
 
-/**
- * Checks that a deployment without a feature never reaches the feature's states. The initial state must belong to no
- * feature, and only a feature's events may lead to its states.
- */
+/** Checks that a deployment without a feature never reaches its states: none is initial, and only its events lead there. */
 function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
   const refuse = (place: (string | number)[], message: string) => ({ at: [...at, ...place], message });
@@ -159,15 +153,12 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   }
 }
 
-/**
- * The problem code of a 409 that is not about an object's state: another request with the same idempotency key is still running.
- */
+/** The code of a 409 that is not about a state: another request with the same idempotency key is still running. */
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation that refuses an object because of its state (409) is also an event of the lifecycle. The suite reads
- * from the event's transitions in which states the operation succeeds. Without them, it would call the operation in the initial
- * state and report a fault if the server rightly refuses.
+ * Checks that an operation that refuses with 409 because of a state is an event of the lifecycle. Otherwise the suite would call
+ * it in the initial state, and report a fault if the server rightly refuses.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));

@@ -90,10 +90,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/**
- * Checks that a transition has a callback if it changes the invoice, and has none if it changes nothing. The exception is an
- * event that happens at a certain time: its callback may be a reminder, which reports no change.
- */
+/** Checks that exactly the transitions that change the invoice have a callback. That of a timed event may be a reminder. */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
   transition: Transition,

@@ -7,10 +7,7 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import { codesOf } from './relation-form.ts';
 
-/**
- * Checks that every operation states the scopes that it needs, the rate at which an account may call it, and the field
- * that identifies the invoice.
- */
+/** Checks that every operation states its scopes, its rate for an account, and the field that identifies the invoice. */
 export const operationFacts = defineRule(function* (contract) {
   const { document, operations, rateLimits, requirements, scopes } = contract;
   for (const operation of operations) {
@@ -54,8 +51,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
       at: place,
       message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
-  // Our programs merge the scopes of all alternatives, so a token needs all scopes. In OpenAPI, one alternative is enough. The
-  // two agree only if all alternatives have the same scopes.
+  // In OpenAPI one alternative is enough, but our programs need the scopes of all. They agree if all have the same scopes.
   const lists = itemsOf(node.security ?? document.security).map((alternative) =>
     entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
   );
@@ -107,10 +103,7 @@ const readable: Record<string, { style: string; types: string[] }> = {
   header: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
 };
 
-/**
- * Checks that each parameter has a style and a type that the stubs, the suite and the docs can read, and that an operation with
- * parameters documents the response to a wrong value.
- */
+/** Checks that each parameter has a style and type that our programs read, and that their operation documents the 422. */
 function* checkParameters({ document }: Contract, { parameters, node, at, id }: Operation): Generator<Finding> {
   for (const reference of parameters) {
     const parameter = followReference(document, reference, at).node;
@@ -192,10 +185,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/**
- * Returns the smallest number of bytes that the JSON of a valid value can have. `known` has the numbers of the schemas that were
- * looked at before, because many paths may lead to one schema. A schema inside itself counts as one byte.
- */
+/** Returns the fewest bytes of a valid value's JSON. `known` keeps results; a schema inside itself counts as one byte. */
 function leastBytes(document: Node, schema: unknown, known = new Map<unknown, number>()): number {
   const { node } = followReference(document, schema, []);
   if (!isNode(node)) return 1;
@@ -238,8 +228,7 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name}, but documents no 404 for an unknown id. Add the response.`,
       };
-    // A request without an id would not say which invoice it is about. A list of ids may be optional, because an operation can be
-    // about no particular invoice.
+    // Without an id, a request would not say which invoice it is about. A list of ids may be optional: it can be about none.
     else if (!property.required && property.node.type !== 'array')
       yield {
         at: place,

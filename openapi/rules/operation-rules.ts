@@ -5,20 +5,14 @@ import { bodyProperties, requestPropertiesOf } from '../reader/list-properties.t
 import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
-/**
- * Checks that every operation id is unique, and is a verb and a noun in camelCase. This includes the operations of callbacks. The
- * option `verbs` lists the allowed verbs, so that the same kind of action always has the same verb.
- */
+/** Checks that each operation id, also of callbacks, is unique, and one of the option's `verbs` and a noun in camelCase. */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
   if (verbs.length === 0) {
     yield { at: [], message: 'operation-id-shape has no list of verbs. Add `verbs` to it in openapi/redocly.yaml.' };
     return;
   }
-  /**
-   * The place of each id, by the id in lower case. Two ids must not differ only in case: files and folders are named after ids,
-   * and some file systems ignore case.
-   */
+  /** The place of each id in lower case: files and folders are named after ids, and some file systems ignore case. */
   const seen = new Map();
   for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
     const id = node.operationId;
@@ -50,9 +44,8 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * Checks that the order of checks mentions exactly the error statuses that requests can cause. The order matters because a
- * request with several mistakes gets the response of the first check that it fails. If the checks of an operation differ from
- * those of the whole API, the operation may state its own order.
+ * Checks that the order of checks mentions exactly the error statuses that requests can cause, because a request with several
+ * mistakes gets the first one's response. An operation whose checks differ may state its own order.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [
@@ -78,10 +71,7 @@ export const checkOrder = defineRule(function* ({ document, operations, problems
         yield { at, message: `The order of checks contains ${status}, which no problem has. Remove it, or add the problem.` };
 });
 
-/**
- * Checks that the contract has at most one callback, and that it is a POST to a URL from a field of the request body. Our
- * programs support no other form, and would ignore it.
- */
+/** Checks that there is at most one callback, a POST to a URL from a request's field: our programs would ignore any other. */
 export const callbackParts = defineRule(function* ({ document, operations }) {
   const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
   for (const [index, { operation, callback }] of found.entries()) {
@@ -131,10 +121,7 @@ export const linkValues = defineRule(function* (contract) {
     }
 });
 
-/**
- * Lists the names by which a link may refer to the parameters in a location: the name itself, or the location and the name, such
- * as `path.id`.
- */
+/** Lists the names by which a link may refer to the parameters in a location: `id`, or with the location `path.id`. */
 function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {
   return parameters
     .map((reference) => followReference(document, reference, at).node)

@@ -18,8 +18,7 @@ const sections = new Map([
 ]);
 
 /**
- * Turns the sources of a requirement into numbers for sorting. Core requirements come first, by section and rule; extended ones
- * follow, by the number of their decision.
+ * Turns sources into numbers for sorting: core ones by section and rule, then extended ones by decision.
  * @throws Error that says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {
@@ -62,10 +61,7 @@ function parseDecision(text: string): number {
 /** Matches an abbreviation whose full stop does not end the sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs)\.$/;
 
-/**
- * Splits Markdown prose into sentences, each on one line. Paragraphs, list items, table rows and headings end a
- * sentence too, because they often have no full stop.
- */
+/** Splits Markdown prose into sentences. Paragraphs, list items, table rows and headings end one, often without a full stop. */
 export function splitSentences(text: string): string[] {
   return splitBlocks(text).flatMap((block) => {
     const sentences: string[] = [];

@@ -19,8 +19,7 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // The example of an unrouted response must not be a component. Nothing in `paths` would refer to that component, so the
-    // linter would report it as unused.
+    // As a component, the example of an unrouted response would be unused for the linter: nothing in `paths` refers to it.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)
@@ -124,10 +123,7 @@ function* checkExamples(document: Node, key: string, response: Node, at: Place):
 /** The media type of a problem (RFC 9457). */
 const problemType = 'application/problem+json';
 
-/**
- * Lists the error responses of the operations in `paths`, and those in `x-unrouted-answers`, which are for requests that match no
- * operation. Follows references.
- */
+/** Lists the error responses of operations, and those for requests that match no operation. Follows references. */
 export function listProblemResponses({ document, operations }: Contract) {
   return [
     ...operations.map(({ node, at }) => ({
@@ -147,10 +143,7 @@ export function listProblemResponses({ document, operations }: Contract) {
   );
 }
 
-/**
- * Lists the problems in the examples of a response. `code` is the name of the example, which must be the problem's code. Follows
- * references.
- */
+/** Lists the problems in a response's examples, whose names must be the codes. Follows references. */
 export function listProblemExamples(document: Node, response: Node, at: Place) {
   const place = [...at, 'content', problemType, 'examples'];
   return entriesOf(response.content?.[problemType]?.examples).map(([code, reference]) => {

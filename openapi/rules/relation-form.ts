@@ -26,10 +26,7 @@ interface Placed {
   isNaming: boolean;
 }
 
-/**
- * Checks that each relation (`x-relations`) compares fields that exist, has a requirement, and names a problem of its operation,
- * and that no relation contradicts the transitions into its states.
- */
+/** Checks that each relation compares existing fields, has a requirement and a problem, and agrees with the transitions. */
 export const relationForm = defineRule(function* (contract) {
   const { document, operations, requirements } = contract;
   const known = new Set(requirements.map(({ id }) => id));
@@ -51,10 +48,7 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/**
- * Lists the given properties, and the properties of the objects inside them at any depth. Each comes with all properties of the
- * same object. Lists an object once, because many paths may lead to one schema, and a schema may contain itself.
- */
+/** Lists properties and those inside them, each beside the others of its object. Lists an object once, as schemas may loop. */
 function withInner(
   document: Node,
   others: Property[],
@@ -70,10 +64,7 @@ function withInner(
   });
 }
 
-/**
- * Lists the properties inside a property whose value is an object or a list of objects. If the value may also be null, ignores
- * that.
- */
+/** Lists the properties inside an object or a list of objects, which may also be null. */
 function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>, within: unknown[] = []): Property[] {
   const found = followReference(document, node, at);
   if (!isNode(found.node) || within.includes(found.node)) return [];
@@ -87,10 +78,7 @@ function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 
   return own.length > 0 || more.length > 0 ? own : only;
 }
 
-/**
- * Returns whether a property exists at a path such as `price`, `limit/most` or `/amount`. A path that begins with a slash starts
- * at the body; any other path starts at the object that contains the related property.
- */
+/** Returns whether a property exists at a path: `/amount` of the body, `price` or `limit/most` of the object around. */
 function leads(document: Node, path: string, others: Property[], body: Property[]): boolean {
   const isOfBody = path.startsWith('/');
   const [name, ...rest] = path.slice(Number(isOfBody)).split('/');
@@ -184,10 +172,7 @@ function headersWith({ document, operations }: Contract, schema: string): string
   );
 }
 
-/**
- * Checks that a relation such as "set in the state PAID" fits the transitions: every path into that state must set the field or,
- * for a relation `unset`, no path may set it.
- */
+/** Checks that "set in the state PAID" fits the transitions: every path there must set the field or, for `unset`, none may. */
 function* checkStates(
   { document, lifecycles }: Contract,
   { name }: Property,
@@ -218,10 +203,7 @@ function* checkStates(
   }
 }
 
-/**
- * Follows all transitions from the initial state. Returns, for each state, the fields that are always set when it is reached
- * (`always`), and those that may be set (`ever`).
- */
+/** Follows all transitions. Returns for each state the fields that are `always` set when it is reached, and the `ever` set. */
 function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
   const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);
   for (let isNew = true; isNew; ) {

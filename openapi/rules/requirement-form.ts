@@ -8,16 +8,10 @@ import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';
 import { parseSources, splitSentences } from './parse-sources.ts';
 
-/**
- * Topics of requirements on a single field that has relations. Requirements on all other topics belong to an operation, one of
- * its responses or its request schema.
- */
+/** Topics on a field with relations. All others belong to an operation, one of its responses or its request schema. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
-/**
- * Checks that each requirement fits the object that states it, and names only features and sources of the document.
- * facts.schema.json checks the requirement's form.
- */
+/** Checks that each requirement fits what states it, and names existing features and sources. The schema checks its form. */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
   yield* checkSources(contract);
@@ -58,10 +52,7 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
       };
 }
 
-/**
- * Checks that each source has a title, which the docs show, and at least one requirement. Without a requirement, nothing in the
- * contract would express what the source says.
- */
+/** Checks that each source has a title, and a requirement: without one, the contract would not express what it says. */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];
   if (titles === undefined) return;
@@ -82,10 +73,7 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
       yield { at: ['x-sources', section], message: `No requirement cites ${section}. Add one, or remove it from x-sources.` };
 }
 
-/**
- * Lists the schema keywords that a requirement may name. If a schema states the requirement, these are the schema's own keywords.
- * If a parameter or a header states it, these are the keywords of its `schema`.
- */
+/** Lists the keywords that a requirement may name: those of its schema, or of the `schema` of its parameter or header. */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
   if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));
   const { schema } = (owner ?? {}) as { schema?: unknown };
@@ -93,10 +81,7 @@ function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | u
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
-/**
- * Lists the keywords of a schema and of the schemas for its map values, its map keys and its list items, which cannot state
- * requirements themselves.
- */
+/** Lists the keywords of a schema, and of its map values, map keys and items, which cannot state requirements themselves. */
 function keywordsWithin(document: Node, schema: Node[string]): string[] {
   const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
   const targets = inside.flatMap((one) => listTargets(document, one, []));
@@ -159,19 +144,13 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
       };
 }
 
-/**
- * Topics on which each operation in `paths` must state exactly one requirement, because each derived case names one requirement
- * that it tests.
- */
+/** Topics on which each operation must state exactly one requirement, because each derived case names the one it tests. */
 const neededTopics = ['success', 'authentication', 'method'];
 
 /** Topics on which an operation must state a requirement if it has a request body (`request`) or a response body (`response`). */
 const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
-/**
- * Lists the places, as JSON pointers, that may state an operation's requirements on a topic: the operation, its
- * responses, the schema of its request.
- */
+/** Lists, as JSON pointers, the operation, its responses and its request schema, which may state requirements on a topic. */
 function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
   const body = listTargets(document, node.requestBody, [...at, 'requestBody']).at(-1);
   const media = entriesOf(body?.node?.content).flatMap(([type, value]) =>
@@ -186,9 +165,8 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation states one requirement on each topic that all operations need, and one on each topic that its facts
- * make necessary. If the operation belongs to a feature, these must be extended requirements, because they apply only to
- * deployments that claim the feature.
+ * Checks that an operation states one requirement on each topic that all operations, or its facts, need. If it belongs to a
+ * feature, these must be extended, because they apply only where the feature is claimed.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;
@@ -231,10 +209,7 @@ function ofBodies(document: Node, { node, at }: Operation): string[] {
   return [...(node.requestBody === undefined ? [] : bodyTopics.request), ...(hasResponseBody ? bodyTopics.response : [])];
 }
 
-/**
- * Lists the other topics on which an operation must state a requirement, each with the fact about the operation that makes it
- * necessary.
- */
+/** Lists the topics that an operation's facts make necessary, each with the fact. */
 function demandsOf(document: Node, operation: Operation): [topic: string, fact: string][] {
   const properties = requestPropertiesOf(document, operation);
   const [identifier] = identifiersOf(document, operation);

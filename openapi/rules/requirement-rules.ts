@@ -6,9 +6,7 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 import { comparePositions, parseSources, splitSentences } from './parse-sources.ts';
 
-/**
- * Checks that each list of requirements is sorted by source: first the core ones by section, then the extended ones by decision.
- */
+/** Checks that each list of requirements is sorted: first the core ones by section, then the extended ones by decision. */
 export const requirementOrder = defineRule(function* ({ requirementLists }) {
   for (const list of requirementLists) {
     let before: { id: string; source: string; position: number[] } | undefined;
@@ -41,10 +39,7 @@ function readPositions(source: unknown, support: unknown) {
   }
 }
 
-/**
- * Checks that the document has at least `minimum` requirements, so that none is removed by accident. When requirements are added,
- * the option in redocly.yaml is raised.
- */
+/** Checks that there are at least `minimum` requirements, so that none is removed by accident. New ones raise the option. */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
   if (!Number.isInteger(options.minimum))
@@ -133,10 +128,7 @@ function listNames(sentence: string) {
   ).flat();
 }
 
-/**
- * Checks that no prose says how many operations, fields or the like the contract has. When one is added, the number would be
- * wrong, and no program would notice.
- */
+/** Checks that no prose counts operations, fields or the like: another one would make it wrong, and no program notice. */
 export const proseWithoutCounts = defineRule(function* ({ document }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const key of ['description', 'summary', 'text', 'title', 'cause', 'cure']) {
@@ -148,9 +140,8 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Checks that everything in an object with `x-feature` belongs to that feature, because a deployment that does not claim the
- * feature has no obligations there. So the object may contain no core requirement, and no schema outside may require one of its
- * properties.
+ * Checks that what is in an object with `x-feature` belongs to that feature, because deployments without it have no obligations
+ * there: no core requirement, and no property that a schema outside requires.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

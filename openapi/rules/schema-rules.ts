@@ -7,9 +7,8 @@ import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './problem-rules.ts';
 
 /**
- * Checks that request bodies are closed, so that a misspelt property is refused and not ignored. Callback payloads must be open,
- * so that new properties do not break a receiver that validates them. A map in a body, whose keys clients choose, is treated as
- * closed if it restricts the type of its values.
+ * Checks that request bodies are closed, so that a misspelt property is refused, and that callback payloads are open, so that new
+ * properties break no receiver. A map that restricts the type of its values counts as closed.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
   const taken = new Set(operations.flatMap((operation) => objectsOfBody(document, operation).map(({ node }) => node)));
@@ -63,10 +62,7 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
   return isOpen && !isChoice ? [{ node, at }, ...inside] : inside;
 }
 
-/**
- * Checks that a `not` does not repeat the type of the schema that contains it. The type adds nothing there, and it misleads tools
- * that make samples: Postman, for example, takes a type in `not` as forbidden, and writes a number in place of a string.
- */
+/** Checks that a `not` does not repeat the type beside it, which tools such as Postman take as forbidden in samples. */
 export const untypedNegation = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document))
     if (isNode(node.not) && node.type !== undefined && node.not.type !== undefined)
@@ -76,10 +72,7 @@ export const untypedNegation = defineRule(function* ({ document }) {
       };
 });
 
-/**
- * Checks that every property of every object schema has a description and an example, of its own or from the schema
- * that it refers to.
- */
+/** Checks that every property of an object schema has a description and an example, its own or those of its reference. */
 export const schemaMemberDocumented = defineRule(function* ({ document, schemas }) {
   for (const [name, schema] of schemas) yield* checkProperties(document, schema, ['components', 'schemas', name], name);
 });
@@ -102,9 +95,8 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
 }
 
 /**
- * Checks that the example of an error response names only fields of its operation, because readers and mock servers use the
- * example as it is. A parameter that must be new in each request must have no example, because tools would send the same value
- * every time.
+ * Checks that the example of an error names only fields of its operation, because mock servers use it as it is, and that a
+ * parameter that must be new in each request has no example, because tools would send it every time.
  */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;
@@ -153,8 +145,7 @@ export const namedParts = defineRule(function* ({ document }) {
     const keys = parseReference(`#${pointer}`) ?? [];
     const { node } = followReference(document, valueAt(document, keys), keys);
     if (isNode(node)) continue;
-    // A part that is missing has no place in the document, so the finding points to the innermost existing object that should
-    // contain it.
+    // The finding points to the innermost existing object that should contain the missing part.
     const depth = keys.findIndex((_, index) => !isNode(valueAt(document, keys.slice(0, index + 1))));
     const there = keys.slice(0, depth);
     yield {
@@ -164,10 +155,7 @@ export const namedParts = defineRule(function* ({ document }) {
   }
 });
 
-/**
- * Checks that request bodies are required, and that requests and responses share no schemas, so that each schema contains only
- * fields that are really sent. Types, stubs and the suite cannot handle a field that is listed but never sent.
- */
+/** Checks that bodies are required, and that no schema serves both directions: our programs cannot handle unsent fields. */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))
     if (node.readOnly === true)
@@ -190,10 +178,7 @@ export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   }
 });
 
-/**
- * Checks that bodies are JSON objects, and that bodies of error responses are problems. Stubs, client and suite would fail on any
- * other body, or read it as an object without fields.
- */
+/** Checks that bodies are JSON objects, and those of errors are problems: our programs would fail on any other. */
 export const bodyForms = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {
     const { id, node, at } = operation;

@@ -14,10 +14,7 @@ import { listProblemExamples } from './problem-rules.ts';
 /** Facts whose values are in seconds. */
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
-/**
- * Checks that an object that states a fact also says its value in words, such as `24 hours` for 86400 seconds: in its description
- * and in its requirements.
- */
+/** Checks that texts beside a fact, descriptions and requirements, state its value, such as `24 hours` for 86400 seconds. */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const text of textsOf(node, at, readText)) yield* compare(text, readSizes, document, 'x-body-limit');
@@ -58,10 +55,7 @@ function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   ];
 }
 
-/**
- * Lists the texts that may mention a fact: those of the object that states it and, for a fact about delivery, the requirements on
- * the headers of callbacks.
- */
+/** Lists the texts that may mention a fact: those of its object and, for a delivery, those on the headers of callbacks. */
 function textsAbout(node: Node, at: Place, fact: string, readText: Context['readText']): Text[] {
   const headers = fact === 'x-delivery' ? itemsOf(node.parameters) : [];
   return [
@@ -90,10 +84,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/**
- * Checks that a response documents each header that a text promises. The texts are its requirements, the `cure` of its problems,
- * and requirements on every response. Otherwise types, client and cases would not know the header.
- */
+/** Checks that a response documents each header that its requirements, those on every response, or its problems' cures name. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];
@@ -113,10 +104,7 @@ export const headerWords = defineRule(function* (contract) {
       yield* check(`The cure of '${code}'`, textOf(contract.document['x-problems']?.[code]?.cure), response);
 });
 
-/**
- * Checks the statuses in the texts of requirements. If a requirement mentions statuses, at least one of them must be right: the
- * operation documents it or, for a requirement on a response, the response has it.
- */
+/** Checks that one of the statuses in a requirement's text is right: its operation documents it, or its response has it. */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();
   const add = (owner: Node, status: string) => statuses.set(owner, (statuses.get(owner) ?? new Set()).add(status));
@@ -142,9 +130,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
   }
 });
 
-/**
- * Checks texts that list all methods, paths, scopes, ports or values of an enum: the list must be the same as in the contract.
- */
+/** Checks texts that list methods, paths, scopes, ports or values of an enum against the contract. */
 export const listedWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document))
     for (const key of ['description', 'summary', 'text', 'cause', 'cure'])
@@ -155,10 +141,7 @@ export const listedWords = defineRule(function* (contract, { readText }) {
   yield* checkValues(contract);
 });
 
-/**
- * Compares the values in a text such as `is one of A, B` with the enum that the requirement is about. Values that belong to a
- * feature may be missing in the text, because not every deployment has them.
- */
+/** Compares `is one of A, B` in a text with the enum that it is about. The text may leave out values of a feature. */
 function* checkValues({ document, lifecycles, requirementLists }: Contract): Generator<Finding> {
   const ofFeatures = new Set(lifecycles.flatMap(({ stateFeatures }) => [...stateFeatures.keys()]));
   for (const list of requirementLists) {
@@ -177,9 +160,7 @@ function* checkValues({ document, lifecycles, requirementLists }: Contract): Gen
   }
 }
 
-/**
- * Matches the words with which a text says the value of an absent field: `false when absent`, `null when create was sent none`.
- */
+/** Matches words on the value of an absent field: `false when absent`, `null when create was sent none`. */
 const stated = /(?<![\w.-])`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
 
 /** Checks texts that say which value an absent field has: it must be the field's `default`, or null if it has none. */
@@ -195,10 +176,7 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
   }
 });
 
-/**
- * Returns the word for the value that a field has when a request leaves it out. This is the default of the field or, for a
- * response field that repeats a request field, the default of the request field.
- */
+/** Returns the word for an absent field's value: its default or, if it repeats a request field, the default of that. */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);
   const echo = node['x-echoes'];
@@ -214,10 +192,7 @@ function wordOf(value: unknown): string {
   return Object.keys(value).length === 0 ? 'empty' : JSON.stringify(value);
 }
 
-/**
- * Checks that the requirements about the lifecycle agree with its transitions on problems, on successes, and on the states that
- * never change.
- */
+/** Checks that requirements agree with the lifecycle's transitions on problems, successes and states that never change. */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)
     for (const requirement of contract.requirements) {

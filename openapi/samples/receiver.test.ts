@@ -22,10 +22,7 @@ const invoice = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-/**
- * The folder for the copies of the samples. It is inside the client's own folder, because only there Node.js can import the
- * client by its name.
- */
+/** A folder for copies of the samples inside the client's, where Node.js can import the client by its name. */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },
@@ -58,8 +55,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // Copies the sample, with one change: the line that prints throws an error when it is first reached. In the sample, this line
-    // stands for the reader's own work.
+    // Copies the sample, but the line that prints, which stands for the reader's own work, throws at first.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

@@ -12,10 +12,7 @@ import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
-/**
- * The folder for the copies of the samples. It is inside the client's own folder, because only there Node.js can import the
- * client by its name.
- */
+/** A folder for copies of the samples inside the client's, where Node.js can import the client by its name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
 const { operations, lifecycles } = readContract(
   parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),
@@ -45,10 +42,7 @@ afterAll(async () => {
   rmSync(code, { recursive: true, force: true });
 });
 
-/**
- * The samples of each operation, with the command that runs them. If the command is missing on this machine, the test is skipped,
- * and the test's name says why.
- */
+/** The samples of each operation, with the command that runs them. Without it a test is skipped, and its name says why. */
 const languages = [
   { file: 'curl.sh', command: 'sh', needs: 'curl' },
   { file: 'client.ts', command: process.execPath, needs: process.execPath },

@@ -9,10 +9,7 @@ import { root, runProgram } from './run-program.ts';
 /** The fields of a suite report that are read here. */
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
-  /**
-   * Responses that the server withheld because they break the contract. They are listed first, because they cause other
-   * findings.
-   */
+  /** Responses that the server withheld because they break the contract. They come first, as they cause other findings. */
   unsent: string[];
 }
 
@@ -26,9 +23,8 @@ interface Finding {
 const mostTried = 10;
 
 /**
- * Checks the reference server with every feature against the contract. Lists each requirement that it does not meet
- * yet, and each reason why a case was inconclusive, because untested behaviour may be wrong. Repeats a small number of
- * failures on their own, because on a busy machine a callback may come too late.
+ * Checks the reference server with every feature. Lists each requirement that it does not meet, and why cases were inconclusive.
+ * Repeats a few failures on their own, because on a busy machine a callback may come too late.
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();
@@ -56,10 +52,7 @@ export async function askLastRelease(): Promise<Debt[]> {
   ];
 }
 
-/**
- * Runs the suite against the server, and returns the report. If the server fails every request, returns the reason instead:
- * usually, its responses no longer match the contract.
- */
+/** Runs the suite against the server. If the server fails every request, usually by breaking the contract, returns why. */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));
   const log = join(folder, 'server.log');

@@ -1,10 +1,7 @@
 import type { Debt } from './debt.ts';
 import { askProgram } from './run-program.ts';
 
-/**
- * The gaps in the suite's plan, as `conformance --check-plan --json` prints them: everything that no case tests, and cases that
- * do not test their requirement.
- */
+/** The gaps that `conformance --check-plan --json` prints: what no case tests, and cases that do not test their requirement. */
 interface Plan {
   requirements: string[];
   cells: string[];
@@ -71,10 +68,7 @@ interface ForeignPlan {
   next: { place: string; fact: string; buys: string }[];
 }
 
-/**
- * Lists the requirements of a third-party contract that no case tests. Also describes what the suite derives from the contract,
- * and what it could derive if the contract stated more of our extensions.
- */
+/** Lists the requirements of a third-party contract that no case tests, what the suite derives from it, and facts to add. */
 export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
   const plan = ['--contract', contract, '--check-plan', '--json'];
   const { cases, requirements, ofForm, untried, next } = await askProgram<ForeignPlan>('conformance/bin/conformance.ts', ...plan);

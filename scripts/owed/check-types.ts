@@ -9,10 +9,7 @@ export async function checkTypes(): Promise<Debt[]> {
   return debts;
 }
 
-/**
- * Describes the errors that the compiler printed. Merges all errors of a type test into one that lists their lines, because
- * each only says that the contract has changed since the test was written.
- */
+/** Describes the errors that the compiler printed. Those of a type test are one: each says that the contract has changed. */
 export function describeErrors(output: string): Debt[] {
   const errors = Array.from(
     output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)((?:\n +.+)*)$/gm),
@@ -35,10 +32,7 @@ export function describeErrors(output: string): Debt[] {
   ];
 }
 
-/**
- * Describes an error. If two types do not match, quotes only the compiler's last reason, which names the field; the types
- * themselves are long.
- */
+/** Describes an error. If two types do not match, quotes only the compiler's last reason, which names the field. */
 export function describeError(what: string, reasons: string): string {
   const lines = reasons.split('\n').map((line) => line.trim());
   const last = lines.at(-1) ?? '';
@@ -62,10 +56,7 @@ export function describeError(what: string, reasons: string): string {
 /** Returns whether a part of a message was cut off by the compiler, or is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
-/**
- * Lists string literal types that are sentences for developers. If the compiler cut the second sentence off, completes it from
- * the first: they differ only in the name at the beginning.
- */
+/** Lists literal types that are sentences. One that the compiler cut off is completed from the first: only names differ. */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
   const [, name, begun = ''] = /"(\S+)( [^"]*)\.\.\.$/.exec(types) ?? [];

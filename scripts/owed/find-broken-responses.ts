@@ -1,7 +1,4 @@
-/**
- * Finds the responses that a server built on the stubs withheld, in the server's JSON log. Each of them broke the contract and
- * was replaced by a 500. Returns a sentence for each kind.
- */
+/** Finds in a server's JSON log the responses that broke the contract and became a 500. Returns a sentence for each kind. */
 export function findBrokenResponses(log: string): string[] {
   const found = log.split('\n').flatMap((line) => {
     if (!line.includes('UndocumentedResponseError')) return [];

@@ -18,9 +18,8 @@ interface ListedCase {
 }
 
 /**
- * Lists what a person has to review: changes that break clients, stored rows that may no longer be valid, and requirements that
- * their cases may not fully test: those whose meaning has changed since this branch began, and new ones whose cases may prove
- * less than the text says. A requirement counts as reviewed once a changeset names it.
+ * Lists what to review until a changeset names it: changes that break clients, stored rows that may be invalid, requirements that
+ * changed since this branch began, and new ones whose cases may prove less than their text says.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
@@ -61,8 +60,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     if (rewrittenClauses.includes(id)) return [{ file, what: `The clause ${id} has changed. ${cure}` }];
     const kept = keptClauses.includes(id) ? ' Its clauses have not: make them say what it says now.' : '';
     if (rewritten.includes(id)) return [{ file, what: `The requirement ${id} has changed.${kept} ${cure}` }];
-    // A case about one cell of the lifecycle table proves only what happens in one state, while its requirement may say
-    // more.
+    // A case about one cell of the lifecycle proves only what happens in one state; its requirement may say more.
     const isPart = ({ ofForm, proves = [] }: ListedCase): boolean => ofForm || proves.some((fact) => fact.startsWith('cell '));
     if (own.length === 0 || !own.every(isPart)) return [];
     return [
@@ -75,10 +73,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/**
- * Finds what the server's code lacks for a new field that lifecycle events change. Looks in the code itself, because a changeset
- * that names the field proves nothing.
- */
+/** Finds what the server's code lacks for a new field that events change. A changeset that names the field proves nothing. */
 function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   const word = new RegExp(`\\b${name}\\b`);
   const naming = rooms.flatMap(listSources).filter((file) => word.test(readFileSync(join(root, file), 'utf8')));
@@ -99,10 +94,7 @@ function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   );
 }
 
-/**
- * Finds constants in the server's code for values that a request now supplies. Skips lines that this branch has edited, because
- * they count as reviewed.
- */
+/** Finds constants for values that a request now supplies. Lines that this branch has edited count as reviewed. */
 async function findConstants(sent: readonly string[], from: string): Promise<Debt[]> {
   const names = sent.filter((name) => /^\w+$/.test(name));
   if (names.length === 0) return [];
@@ -162,10 +154,7 @@ export async function readBranch(): Promise<Branch | undefined> {
   return { from, isChanged: status === 1, changesets: files.map((file) => readFileSync(join(root, file), 'utf8')) };
 }
 
-/**
- * Requires a changeset when the contract has changed since this branch began. Outside a repository, nothing is
- * required.
- */
+/** Requires a changeset when the contract has changed since this branch began. Outside a repository, requires nothing. */
 export function findChangeset(branch: Branch | undefined): Debt[] {
   if (!branch?.isChanged || branch.changesets.length > 0) return [];
   return [{ file: '.changeset/', what: 'The contract has changed, but there is no changeset: run `npm run changeset`.' }];

@@ -19,8 +19,7 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  // These run one after another, because two of them write the server's README. They run after the generators, because the
-  // settings repeat facts that are generated above.
+  // One after another, because two write the server's README, and after the generators, whose facts the settings repeat.
   const pages = [
     await askProgram<string[]>('packages/kit/bin/write-server-page.ts'),
     await askProgram<string[]>('packages/server/bin/write-settings.ts'),

@@ -11,10 +11,7 @@ export interface Ended {
 
 const ending = new AbortController();
 
-/**
- * The time limit of a program, in minutes. The suite needs far less, even on a busy machine. Without a limit, a server that was
- * changed wrongly could make a run endless.
- */
+/** The time limit of a program, in minutes. Without one, a server that was changed wrongly could make a run endless. */
 const longest = 15;
 
 /** Kills all running programs. */

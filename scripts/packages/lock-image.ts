@@ -19,10 +19,7 @@ Usage: node scripts/packages/lock-image.ts --room ROOM --out FOLDER
 `;
 
 type Texts = Record<string, string>;
-/**
- * The parts of pnpm's lockfile that are read here. Its keys consist of a package, its version and, in parentheses, the peer
- * dependencies with which it was resolved.
- */
+/** The parts of pnpm's lockfile that are read. A key is a package, its version and, in parentheses, its peer dependencies. */
 interface Lockfile {
   importers: Record<string, { dependencies?: Record<string, { version: string }> }>;
   packages: Record<string, { resolution: { integrity: string }; os?: string[]; cpu?: string[]; libc?: string[] }>;

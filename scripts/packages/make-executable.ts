@@ -27,10 +27,7 @@ Usage: node scripts/packages/make-executable.ts [--out FILE]
 /** The marker by which Node.js finds the program embedded in the executable. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/**
- * Code that reads files from its own folder, and the code that replaces it. In the executable, constants contain the files'
- * contents.
- */
+/** Code that reads files from its own folder, and the constants that replace it in the executable. */
 const inside: Record<string, [written: string, replacement: string][]> = {
   'src/contract/own-contract.ts': [
     ["readFileSync(own(), 'utf8')", 'contractText'],
@@ -58,9 +55,7 @@ const embed: NonNullable<BuildOptions['plugins']>[number] = {
   },
 };
 
-/**
- * Makes `require` load modules from outside the executable, such as a user's adapter. It loads both CommonJS and ES modules.
- */
+/** Makes `require` load CommonJS and ES modules from outside the executable, such as a user's adapter. */
 const banner = `const { createRequire: createRequireHere } = require('node:module');
 const { pathToFileURL: toUrl, fileURLToPath: toPath } = require('node:url');
 const requireFile = createRequireHere(process.execPath);

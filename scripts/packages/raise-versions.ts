@@ -26,8 +26,7 @@ function raise(): void {
   if (waiting.length === 0)
     throw new Error('There is no note in .changeset/, so there is nothing to release. Write one with `npm run changeset`.');
   const before = currentVersion();
-  // Before the first release, removes all notes except `first`. Nobody has used an earlier version, so no changes need
-  // describing.
+  // Nobody has used a version before the first release, so no changes need describing.
   if (before === '0.0.0' && waiting.includes(first)) {
     for (const file of waiting.filter((file) => file !== first)) rmSync(join(notes, file));
   }

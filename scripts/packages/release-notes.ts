@@ -1,7 +1,4 @@
-/**
- * Prints the release notes of the current version for GitHub: each package's section of its changelog. Packages with the same
- * text share a section.
- */
+/** Prints the current version's release notes for GitHub: each changelog's section; packages with the same text share one. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { currentVersion, publishedRooms, shortNameOf } from './published-rooms.ts';

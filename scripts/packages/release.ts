@@ -27,10 +27,7 @@ interface Packed {
   gitHead?: string;
 }
 
-/**
- * The environment for npm. Restores its normal log level, because `npm run` passes a quiet one on and a failed publish must print
- * its reason.
- */
+/** The environment for npm, with its normal log level: `npm run` passes a quiet one on, and a failed publish must say why. */
 const environment = { ...process.env, npm_config_loglevel: 'notice' };
 
 const options = { packed: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
@@ -69,10 +66,7 @@ function publish({ folder }: Packed, isTrial: boolean): void {
   run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
 }
 
-/**
- * Looks up a version in the registry. Returns undefined if it is not there.
- * @throws Error when the registry does not respond, because the version may exist all the same
- */
+/** Looks up a version; undefined if it is not there. @throws Error when the registry does not respond, as it may exist */
 function findPublished(spec: string): { gitHead?: string } | undefined {
   const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];
   const { status, stdout, stderr } = spawnSync('npm', args, { env: environment, encoding: 'utf8' });

@@ -1,9 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/**
- * Runs a release command with its options, or prints its help. After an error, prints its message. Exits with 1 when the command
- * failed and with 2 when its arguments were wrong.
- */
+/** Runs a release command with its options, or prints its help. Exits with 1 when it failed, with 2 for wrong arguments. */
 export function runScript<const Options extends NonNullable<ParseArgsConfig['options']>>(
   helpText: string,
   options: Options,

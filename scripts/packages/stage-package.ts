@@ -12,10 +12,7 @@ const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 /** Rooms whose packages can also be loaded with `require`. */
 const commonJs = ['packages/client'];
 
-/**
- * Rooms whose modules are bundled into a few files, because a command with hundreds of modules spends most of its start loading
- * them.
- */
+/** Rooms whose modules are bundled into a few files, because a command spends most of its start loading hundreds of them. */
 const joined = ['conformance'];
 
 /** The repository's URL, which the package pages show. */
@@ -37,10 +34,7 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-/**
- * Returns whether a folder may be replaced: it does not exist, or it contains a package staged earlier. Only a staged package
- * has `publishConfig`.
- */
+/** Returns whether a folder may be replaced: it is not there, or has `publishConfig`, which only a staged package has. */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const manifest = join(folder, 'package.json');
@@ -90,10 +84,7 @@ export function stagePackage(room: string, folder: string): void {
   dropUnusedTypes(promised, folder);
 }
 
-/**
- * Removes comments that only this repository's tools read. Changes links to files that are not published into links to the
- * repository.
- */
+/** Removes comments for this repository's tools, and makes links to unpublished files lead to the repository. */
 function makeReadable(file: string, room: string, folder: string): void {
   const text = readFileSync(join(folder, file), 'utf8');
   const unmarked = text.replace(/^<!-- .* -->\n/gm, '').replace(/<!-- = .*? -->/g, '');
@@ -117,17 +108,13 @@ function rewrite(file: string, folder: string): void {
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
     // Changes the file names of worker threads, which are URLs and not imports.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
-    // In code the compiler itself changes .ts to .js. In declarations it does not, and older compilers refuse .ts
-    // there.
+    // The compiler changes .ts to .js in code, but not in declarations, where older compilers refuse .ts.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
   if (text.includes(generated.name)) copyGenerated(home, folder, text.includes(`${generated.name}/contract.json`));
   if (own !== text) writeFileSync(file, own);
 }
 
-/**
- * Copies the types and tables. Copies the bundled contract only for code that reads it, because it is larger than
- * everything else.
- */
+/** Copies the types and tables. Only code that reads the bundled contract gets it, because it is larger than the rest. */
 function copyGenerated(home: string, folder: string, needsContract: boolean): void {
   const room = join(root, generated.room);
   if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
@@ -191,8 +178,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');
   const pair = (path: string) => ({ types: typesOf(path), default: compiled(path) });
   const asCommonJs = (path: string) => mapValues(pair(path), (file) => file.replace('./dist/', './dist/commonjs/'));
-  // In a Node.js where `require` can load ES modules, `import` and `require` share these modules, so that each error
-  // class exists only once.
+  // Where `require` can load ES modules, it shares these with `import`, so that each error class exists only once.
   const both = (path: string) => ({ 'module-sync': pair(path), import: pair(path), require: asCommonJs(path) });
   const typed = (path: string) => (!path.endsWith('.ts') ? path : isCommonJs ? both(path) : pair(path));
   const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To) =>

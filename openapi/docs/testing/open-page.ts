@@ -9,10 +9,7 @@ export interface OpenPage {
   complaints: string[];
 }
 
-/**
- * Opens a page in a new browser context. If the page is a file, the browser gets no network, and its links can open only files
- * next to it.
- */
+/** Opens a page in a new context. A file gets no network, and its links can open only files next to it. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const isFile = url.startsWith('file:');

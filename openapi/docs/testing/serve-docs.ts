@@ -14,9 +14,7 @@ export interface ServedDocs {
   stop: () => Promise<void>;
 }
 
-/**
- * Builds the docs if they are outdated. Returns their folder. Test files run at the same time, so one builds and the others wait.
- */
+/** Builds outdated docs, and returns their folder. Test files run at the same time, so one builds and the others wait. */
 export async function buildDocs(): Promise<string> {
   const folder = join(root, 'packages/generated/docs');
   await takeTurns(folder, async () => void execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'pipe' }));

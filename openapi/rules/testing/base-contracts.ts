@@ -1,9 +1,6 @@
 import type { Document } from './make-mistake.ts';
 
-/**
- * A small document that has every kind of fact: two operations, each with a scope, an echo, an identifier, limits, a callback and
- * its events.
- */
+/** A small document with every kind of fact: scopes, echoes, identifiers, limits, a callback and its events. */
 export const factContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0', description: 'Operations are POST.' },
@@ -104,10 +101,7 @@ export const factContract: Document = {
   },
 };
 
-/**
- * A small document whose invoices are OPEN, then PAID or LATE. Of its transitions, one changes the status, one changes a
- * property, one refuses the event, and one happens at a certain time.
- */
+/** A small document whose invoices are OPEN, then PAID or LATE: its events change the status or a property, or nothing. */
 export const lifecycleContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },
@@ -155,10 +149,7 @@ export const lifecycleContract: Document = {
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
-/**
- * A small document with a catalogue of four problems. Two have the same status, one belongs to two operations, and one is for
- * requests that match no operation.
- */
+/** A small document with four problems: two of one status, one of two operations, one for requests that match no operation. */
 export const problemContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },

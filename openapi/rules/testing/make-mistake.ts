@@ -4,10 +4,7 @@ import { parseReference, valueAt } from '../../reader/follow-reference.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a type would forbid the mistakes that the rules must find
 export type Document = any;
 
-/**
- * A mistake in the base document: the change that makes it, the place that the rule must report, and a part of the expected
- * message.
- */
+/** A mistake: the change that makes it, the place that the rule must report, and a part of the expected message. */
 export type Mistake = [change: (document: Document) => void, at: string, says: string];
 
 export interface RuleTest {
@@ -41,10 +38,7 @@ export function remove(at: string): (document: Document) => void {
   return change(at, (holder, key) => delete holder[key]);
 }
 
-/**
- * Returns a change that edits the value at a place.
- * @param edit changes the value; it gets the object that contains the value, and the value's key
- */
+/** Returns a change that edits the value at a place: `edit` gets the object that contains it, and its key. */
 function change(at: string, edit: (holder: Document, key: string) => void): (document: Document) => void {
   const keys = parseReference(at) ?? [];
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');

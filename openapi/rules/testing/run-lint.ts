@@ -21,10 +21,7 @@ export interface Lint {
 const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
-/**
- * Lints each document with one of our rules, by the same command that people use. All documents are linted in one process,
- * because starting the linter takes longer than linting. Returns the problems in the order of the documents.
- */
+/** Lints each document with one rule, all in one run, because starting takes longer than linting. Keeps their order. */
 export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
   try {
@@ -60,9 +57,7 @@ function readProblem({
   return { rule: ruleId, at: location[0].pointer, message };
 }
 
-/**
- * Runs the linter and returns its standard output. An exit code of 1 is expected, because most of these documents have a mistake.
- */
+/** Runs the linter and returns its standard output. It exits with 1 when a document has a mistake, as most do. */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

@@ -14,16 +14,10 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/**
- * A folder that survives between runs. The runtimes are downloaded into it rather than declared as dependencies, because they
- * take 500 MB and few tests use them.
- */
+/** A folder that survives between runs. The runtimes are no dependencies, because they take 500 MB and few tests use them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
-/**
- * Finds the binary of a runtime, and downloads it the first time. If it cannot run on this machine, returns a sentence that says
- * why.
- */
+/** Finds the binary of a runtime, downloaded the first time, or returns a sentence that says why it cannot run here. */
 export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `there is no ${name} for ${process.platform} on ${process.arch} here`;

@@ -23,10 +23,7 @@ export const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/**
- * Lists the accessibility violations that axe finds in the page as it is displayed. The browser injects the script, because a
- * script element would be blocked by the page's policy.
- */
+/** Lists the violations that axe finds. The browser injects its script, because a page's policy would block an element. */
 export async function findViolations(
   page: Page,
   { include = ['html'], exclude = [], rules }: Inspection = {},

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Returns true while a process runs. The system still lists a process that has ended until its parent reads its exit status. An
- * orphan's new parent, which in a container is the first process, may never do that.
- */
+/** Returns true while a process runs. The system lists an ended one until its parent reads its status; some never do. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,8 +10,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // On Linux, every running process has this file, so this process has ended. Other systems have no such files; there, the
-    // signal above has already shown that the process runs.
+    // On Linux the file of a running process exists. Elsewhere there is none, and the signal has shown that it runs.
     return process.platform !== 'linux';
   }
 }

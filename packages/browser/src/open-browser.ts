@@ -26,10 +26,7 @@ export interface Chromium {
 /** A folder that survives between runs. Unpacking 67 MB of Brotli takes longer than all tests of the docs. */
 const kept = resolve(import.meta.dirname, '../../../build');
 
-/**
- * Finds a Chromium: the one that CHROMIUM_PATH names or, on Linux with x64, the one in @sparticuz/chromium. If this machine has
- * none, returns a sentence that says why.
- */
+/** Finds a Chromium: CHROMIUM_PATH or, on Linux with x64, that of @sparticuz/chromium. Otherwise returns why there is none. */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;
   if (own) return existsSync(own) ? { executablePath: own, env: {} } : `CHROMIUM_PATH names ${own}, which is not there`;
@@ -43,8 +40,7 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Lets only one process unpack the browser. Several may need it simultaneously, and unpacking keeps a core busy for three
-  // seconds.
+  // Unpacking keeps a core busy for three seconds, and several processes may need it simultaneously.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
 }
@@ -64,10 +60,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
   }
 }
 
-/**
- * Writes a font configuration and returns its file. The package's own configuration names /tmp/fonts even when the fonts are
- * elsewhere. It also has only one family of fonts and no monospace font, so code on a page would look like other text.
- */
+/** Writes a font configuration. The package's own names /tmp/fonts wherever the fonts are, and has no monospace font. */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');
   if (existsSync(file)) return file;

@@ -29,10 +29,7 @@ export interface Running {
   /** Returns standard output and standard error so far, in one string. */
   output(): string;
   ended: Promise<Ended>;
-  /**
-   * Waits until the output matches the pattern, and returns the match.
-   * @throws Error with the output when the program ends first
-   */
+  /** Waits until the output matches, and returns the match. @throws Error with the output when the program ends first */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a signal to the whole process group, as a terminal does. If the group has ended, does nothing. */
   signal(name: NodeJS.Signals): void;

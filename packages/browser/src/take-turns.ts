@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/**
- * Runs work that only one process on this machine may do at a time. Other processes wait. The working process listens
- * on a Linux socket that has a name but no file, and that the system closes when the process ends, however it ends.
- */
+/** Runs work that one process on this machine does at a time, by a Linux socket that the system closes when it ends. */
 export async function takeTurns<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Uses a hash, because the name of such a socket is limited to 107 bytes.
   const address = `\0payment-invoice-${createHash('sha256').update(name).digest('hex')}`;

@@ -73,10 +73,7 @@ function escapeHtml(text: string): string {
 /** The maximum number of bytes of a body. Baskets and callbacks are far shorter. */
 const longest = 64 * 1024;
 
-/**
- * Reads the body as it was sent, because a callback's signature covers these bytes.
- * @throws RangeError when the body is too long
- */
+/** Reads the body as it was sent, because a callback's signature covers it. @throws RangeError when it is too long */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -92,19 +89,13 @@ export interface ShopSettings {
   payments: PaymentClient;
   /** The secret that signs the service's callbacks. */
   callbackSecret: string;
-  /**
-   * Returns the shop's absolute URL, without a final slash, for customers and for callbacks. It is a function because the port
-   * may not be known yet.
-   */
+  /** Returns the shop's absolute URL, without a final slash. It is a function because the port may not be known yet. */
   shopUrl: () => string;
   /** Called with a line of text for each failure and each callback. */
   tell: (line: string) => void;
 }
 
-/**
- * Responds to a request.
- * @param caught the text that the path's pattern has captured, such as an order's id
- */
+/** Responds to a request. `caught` is the text that the path's pattern has captured, such as an order's id. */
 type Respond = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
 /** Makes the shop: a basket, an order, an invoice that pays the order, and the page to which the payer returns. */
@@ -138,10 +129,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     tell(`Being made, order ${order.id}`);
   };
 
-  /**
-   * Accepts a callback after checking its signature. A callback about an unknown order gets a 2xx too, because the
-   * service would otherwise send it again.
-   */
+  /** Accepts a signed callback. One about an unknown order gets a 2xx too, because the service would send it again. */
   const takeCallback: Respond = async (request, response) => {
     let event: InvoiceEvent;
     try {

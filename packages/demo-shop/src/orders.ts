@@ -63,10 +63,7 @@ interface Basket {
   total: number;
 }
 
-/**
- * Reads the basket from the submitted form, without trusting the browser: it accepts only known items and whole counts,
- * and uses the shop's own prices.
- */
+/** Reads the basket without trusting the browser: only known items and whole counts, at the shop's own prices. */
 export function readBasket(form: URLSearchParams): Basket {
   const lines = goods.map((good) => ({ good, count: readCount(form.get(good.id)) })).filter(({ count }) => count > 0);
   return { lines, total: lines.reduce((sum, { good, count }) => sum + good.price * count, 0) };

@@ -8,10 +8,7 @@ interface Offence {
 
 const longest = 300;
 
-/**
- * Patterns of code that may break a rule. Only the few files that match one are parsed. Parsing all files would take longer than
- * the other rules together.
- */
+/** Patterns of code that may break a rule. Only files that match one are parsed, because parsing all takes too long. */
 const hints = [
   // A readonly property or index signature of a type. A class may have readonly fields.
   /\breadonly\s+(?:['"[]|[\w$]+\??\s*:)/,
@@ -70,10 +67,7 @@ function checkStatement(statement: ts.Statement, report: Report): void {
     if (name.name.text === 'it') report(name.getStart(), 'a test is declared by `it`: write `test`');
 }
 
-/**
- * Checks whether a file outside of bin/ is a command: it reads options or sets the exit code when it is loaded. Leaves out
- * src/commands/, whose files are loaded by files in bin/ after these have checked Node's version.
- */
+/** Checks whether a file outside bin/ is a command. Leaves out src/commands/, which bin/ loads after checking Node's version. */
 function startsWhenRun(file: string, source: ts.SourceFile): boolean {
   if (/(^|\/)(bin|scripts|samples|examples|templates|src\/commands)\/|\.test(-d)?\.ts$|\.config\.ts$/.test(file)) return false;
   return source.statements.some(

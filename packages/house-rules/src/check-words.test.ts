@@ -3,10 +3,7 @@ import { expect, test } from 'vitest';
 import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';
 
-/**
- * Matches files that may contain the phrases because they are about them: notes about a rename, the glossary, the style rules and
- * the list itself.
- */
+/** Files that are about the phrases: notes about a rename, the glossary, the style rules and the list itself. */
 const spokenOf = /^\.changeset\/|^CONTRIBUTING\.md$|^packages\/house-rules\/src\/check-/;
 
 test('every text keeps to it', () => {

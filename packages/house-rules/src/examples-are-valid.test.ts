@@ -19,10 +19,7 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
-/**
- * The responses of the contract, each with a name: `<status> of <operationId>`. Leaves out responses to callbacks, because nobody
- * reads their bodies.
- */
+/** The contract's responses by name, `<status> of <operationId>`, without those to callbacks, whose bodies nobody reads. */
 const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {
     const { operationId, responses } = operation as { operationId?: string; responses: Node };

@@ -1,7 +1,4 @@
-/**
- * Tests that `npm run owed` lists the responses that the server withheld because they break the contract. Loads the script by its
- * path, because scripts are not a package.
- */
+/** Tests that `npm run owed` lists withheld responses. Loads the script by its path, because scripts are not a package. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

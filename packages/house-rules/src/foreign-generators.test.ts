@@ -12,10 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const contract = join(root, 'openapi/openapi.yaml');
 const room = join(root, 'packages/house-rules/node_modules/.bin');
 
-/**
- * Runs a command in the scratch folder.
- * @throws Error with its output when the command fails
- */
+/** Runs a command in the scratch folder. @throws Error with its output when the command fails */
 function run(command: string, ...args: string[]): void {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
   if (error || status !== 0) throw new Error(`${command} ended with ${status ?? error}:\n${stdout}${stderr}`);

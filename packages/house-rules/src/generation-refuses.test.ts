@@ -9,10 +9,7 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/**
- * The smallest contract that counts as a payment contract. A contract counts as one if it states any of our extensions, and must
- * then state all of them.
- */
+/** The smallest payment contract: one that states any of our extensions, and must then state all of them. */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
 

@@ -1,7 +1,4 @@
-/**
- * Tests that an operation, a property and a problem that are added to the contract appear in all generated code, and that the
- * compiler finds every place that has to handle them.
- */
+/** Tests that what is added to the contract reaches all generated code, and that the compiler finds all places to handle it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,4 @@
-/**
- * Compares the import table of ARCHITECTURE.md, which is repeated here as data, with the package.json files and with
- * every import.
- */
+/** Compares ARCHITECTURE.md's import table, repeated here as data, with the package.json files and every import. */
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
@@ -34,9 +31,7 @@ const proofs = 'proofs';
 /** A package that tests in any room may import, but no other code. It starts a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
-/**
- * Packages that are hard to use or no longer maintained. Only one module may import each of them, so that it is easy to replace.
- */
+/** Packages that are hard to use or unmaintained. Only one module may import each, so that it is easy to replace. */
 const oneImporter: Record<string, RegExp> = {
   'openapi-fetch': /^packages\/client\/src\/api\/ride-openapi-fetch\.ts$/,
   'openapi-typescript': /^packages\/generated\/bin\/[\w-]+\.ts$/,

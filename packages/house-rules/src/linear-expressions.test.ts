@@ -19,9 +19,7 @@ import { parse } from 'yaml';
 import { type Expression, listExpressions } from './list-expressions.ts';
 import { listFiles, readText, root } from './repository.ts';
 
-/**
- * The rooms whose code reads text from outside. All other rooms read only this repository, or are servers that only tests use.
- */
+/** The rooms whose code reads text from outside. All others read only this repository, or are servers of tests. */
 const rooms = [
   'conformance/adapters/',
   'conformance/bin/',
@@ -50,9 +48,8 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits on recheck's effort. The defaults take eight times the CPU time, because they allow larger automata for long expressions
- * and more generations of test strings. With these limits recheck still finds all 25 expressions that were not linear when this
- * test was written.
+ * Limits on recheck's effort. Its defaults take eight times the CPU time. With these it still finds all 25 expressions that were
+ * not linear when this test was written.
  */
 const effort = {
   maxNFASize: 2_000,
@@ -68,9 +65,8 @@ const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true if the expression reads a string of up to a million characters within 0.2 s of CPU time. It is first run on short
- * strings, because a quadratic expression would take minutes for a long one. A linear expression needs a twentieth of the limit
- * on a quiet machine.
+ * Returns true if the expression reads a million characters within 0.2 s of CPU time; a linear one needs a twentieth of that on a
+ * quiet machine. It is first run on short strings, because a quadratic one would take minutes.
  */
 function isFast(
   expression: RegExp,

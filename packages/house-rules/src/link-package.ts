@@ -14,10 +14,7 @@ export interface Packed {
   room: string;
 }
 
-/**
- * Puts packed packages into a project as an installation would: our own as copies, other packages as links to the versions in
- * this workspace. Only declared dependencies are added, so that an undeclared import fails.
- */
+/** Puts packages into a project like an installation: ours as copies, others as links, and only declared dependencies. */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
   for (const { folder, room } of packages) {
@@ -33,10 +30,7 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/**
- * Measures packages as if they were installed. Returns the bytes of all files and the number of packages, including their
- * dependencies.
- */
+/** Returns the bytes of all files of packages, and the number of packages, as if installed with their dependencies. */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {

@@ -9,10 +9,7 @@ export interface Expression {
   at: string;
 }
 
-/**
- * Lists the regular expressions of a source file: literals, and expressions that the program builds from strings. In such a
- * string, constants of the file are replaced by their values, and any other inserted value by the letter x.
- */
+/** Lists a file's regular expressions, also built ones: in these its constants have their values, and other parts are an x. */
 export function listExpressions(file: string): Expression[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);
   const found: Expression[] = [];

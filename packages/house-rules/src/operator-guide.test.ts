@@ -1,7 +1,4 @@
-/**
- * Tests the server's README, which is the operator's guide: its table of settings is complete, and its commands run
- * unchanged, one after another.
- */
+/** Tests the operator's guide, the server's README: its settings are complete, and its commands run as written, in order. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +24,7 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // Provides the command under its installed name. It starts the server in the background and waits for it; in the guide, the
-  // reader uses a second terminal.
+  // Provides the command under its installed name. It starts the server in the background, for a reader's second terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;

@@ -1,7 +1,4 @@
-/**
- * Tests that `npm run owed` turns the compiler's errors about a changed contract into sentences. Loads the script by its path,
- * because scripts are not a package.
- */
+/** Tests that `npm run owed` makes sentences of the compiler's errors. Loads the script by its path, as it is in no package. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

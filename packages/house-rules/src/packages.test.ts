@@ -1,7 +1,4 @@
-/**
- * Tests the published packages as users get them: packs them, checks them with other people's tools, puts them into empty
- * projects and uses them. `npm run prove -- rehearsal` installs them with npm as well.
- */
+/** Tests the packed packages with other people's tools and in empty projects. `npm run prove -- rehearsal` also installs them. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,10 +21,7 @@ const wanted = {
   server: ['server', 'kit', 'stubs'],
   conformance: ['conformance', 'contract'],
 } as const;
-/**
- * The maximum size in megabytes of each installed package, and the maximum number of packages that come with it. Raise a limit
- * only with a reason, and state the reason in the commit.
- */
+/** The most megabytes of each installed package, and the most packages with it. Raise one only with a reason in the commit. */
 const limits = {
   // The contract's size comes from the tables in its guides, the explanations in its schema and three documents for generators.
   contract: { megabytes: 0.52, packages: 1 },

@@ -29,10 +29,7 @@ const languages: Record<string, Block['language']> = {
 const howto =
   'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- run after the first -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
 
-/**
- * Reads the blocks of shell, TypeScript and JavaScript in a Markdown text.
- * @throws Error with the line of a block whose marker is missing or wrong
- */
+/** Reads the blocks of shell, TypeScript and JavaScript in Markdown. @throws Error with the line of a wrong or missing marker */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split(/\r?\n/);
@@ -66,10 +63,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   throw new Error(`README.md line ${at + 1}: the marker "${words}" means nothing for a ${language} block. ${howto}`);
 }
 
-/**
- * Makes the command that runs a block. Shell code is passed to the shell. Other code is written to a file in `folder`, and can
- * import what is installed there.
- */
+/** Makes the command that runs a block: shell code as it is, other code from a file in `folder`, whose packages it can import. */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;
   if (language === 'sh') return ['sh', ['-c', code]];
@@ -94,10 +88,7 @@ export async function findTypeErrors(blocks: readonly Block[], folder: string, p
   return exit === 0 ? '' : output || `exit ${exit}`;
 }
 
-/**
- * Starts a command with the same Node.js that runs the tests, by default in the repository's root. It is killed after `timeoutMs`
- * milliseconds.
- */
+/** Starts a command with this Node.js, by default in the repository's root. It is killed after `timeoutMs` milliseconds. */
 export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, cwd = root): Running {
   const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
   return startProcess({ file, args, cwd, env: { ...process.env, PATH: path, ...env }, timeoutMs });

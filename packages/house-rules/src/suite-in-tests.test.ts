@@ -1,7 +1,4 @@
-/**
- * Tests the packed suite as a team uses it in its own tests: in an empty folder, with vitest and `node --test`, and as
- * its README says.
- */
+/** Tests the packed suite in a team's own tests: in an empty folder, with vitest and `node --test`, as its README says. */
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -148,8 +145,7 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // The suite sends only the fetches of the selected cases and the baseline's requests, which include the create of an
-      // invoice.
+      // The suite sends only the fetches of the selected cases, and the baseline's requests with the create.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);

@@ -1,7 +1,4 @@
-/**
- * Tests the GitHub workflows and the action: a linter finds nothing, all actions are pinned to versions, and only one workflow
- * may publish.
- */
+/** Tests the workflows and the action: a linter finds nothing, actions are pinned, and only one workflow may publish. */
 import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -73,9 +73,7 @@ const at = '#/x-requirements/0';
 const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
 const createAt = '#/paths/~1create/post/x-requirements';
 
-/**
- * Adds to the operation a scope, an invoice id, an optional property, and the requirements that become necessary because of them.
- */
+/** Adds to the operation a scope, an invoice id, an optional property, and the requirements that these make necessary. */
 function giveFacts(d: Document): Document {
   const properties = { invoiceId: { 'x-identifies': '#/x' }, note: { type: 'string' } };
   Object.assign(d.paths['/create'].post, {

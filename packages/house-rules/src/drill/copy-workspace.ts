@@ -9,10 +9,7 @@ const rooms = [
   ...['generated', 'stubs', 'kit', 'client', 'server', 'browser', 'demo-shop', 'house-rules'].map((room) => `packages/${room}`),
 ];
 
-/**
- * The rooms that are type-checked in the copy, because they use types of the contract. A change to the contract cannot affect
- * other rooms.
- */
+/** The rooms that are type-checked in the copy, because they use types of the contract. */
 const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
 /** Copies the repository to a folder. Leaves out tests, because they are written for the unchanged contract. */

@@ -87,10 +87,7 @@ function writeContract(file: string, contract: Contract): void {
   writeFileSync(file, JSON.stringify(contract, null, 2));
 }
 
-/**
- * Runs a program in the copy. Removes BASE_URL, which the test runner sets, because otherwise the suite would check the
- * deployment at that URL.
- */
+/** Runs a program in the copy, without the BASE_URL of the test runner, which the suite would check. */
 function run(file: string, ...args: string[]): Promise<Ended> {
   return startCommand(process.execPath, [join(copy, file), ...args], { BASE_URL: undefined }, 150_000, copy).ended;
 }

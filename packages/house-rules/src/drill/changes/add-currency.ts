@@ -7,10 +7,7 @@ const requirement = (id: string, text: string, more: object = {}) => ({
 const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The currency of the amount.', examples: ['USD'] };
 const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
 
-/**
- * Adds a required field on which the allowed values of another field depend. Sentences in the contract that assume a single
- * currency would become false, so they are changed too.
- */
+/** Adds a required field on which another's values depend. Sentences that assume a single currency are changed too. */
 export const addCurrency: Change = {
   name: 'add a required currency, of which one has no decimals',
   edit: (contract) => {
