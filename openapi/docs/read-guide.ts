@@ -133,10 +133,7 @@ function readMeasured(): { settings: string; results: string } {
     .replace(/---+/g, '---')
     .split(/\n{2,}/);
   const isSettings = (block: string) => block.startsWith('| settings of ');
-  return {
-    settings: blocks.find(isSettings) ?? '',
-    results: blocks.filter((block) => !isSettings(block)).join('\n\n'),
-  };
+  return { settings: blocks.find(isSettings) ?? '', results: blocks.filter((block) => !isSettings(block)).join('\n\n') };
 }
 
 const documents = [

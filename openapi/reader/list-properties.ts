@@ -64,12 +64,7 @@ export function propertiesOf(document: Node, schema: unknown, at: Place, within:
     const required = new Set(Array.isArray(node.required) ? node.required : []);
     const own = entriesOf(node.properties)
       .filter(([, property]) => isNode(property))
-      .map(([name, property]) => ({
-        name,
-        node: property,
-        at: [...place, 'properties', name],
-        required: required.has(name),
-      }));
+      .map(([name, property]) => ({ name, node: property, at: [...place, 'properties', name], required: required.has(name) }));
     const parts = Array.isArray(node.allOf) ? node.allOf : [];
     return [
       ...own,

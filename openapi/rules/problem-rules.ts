@@ -126,11 +126,7 @@ const problemType = 'application/problem+json';
 /** Lists the error responses of operations, and those for requests that match no operation. Follows references. */
 export function listProblemResponses({ document, operations }: Contract) {
   return [
-    ...operations.map(({ node, at }) => ({
-      map: node.responses,
-      at: [...at, 'responses'],
-      isRouted: true,
-    })),
+    ...operations.map(({ node, at }) => ({ map: node.responses, at: [...at, 'responses'], isRouted: true })),
     { map: document['x-unrouted-answers'], at: ['x-unrouted-answers'], isRouted: false },
   ].flatMap(({ map, at, isRouted }) =>
     entriesOf(map)

@@ -72,11 +72,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
 
 function sign(body: string, at = new Date()): Record<string, string> {
   const signature = new Webhook(secret).sign('evt_1', at, body);
-  return {
-    'webhook-id': 'evt_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': signature,
-  };
+  return { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature };
 }
 
 async function send(port: number, body: string, headers: Record<string, string>): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Document } from './make-mistake.ts';
+import { baseOf, type Document } from './make-mistake.ts';
 
 /** A small document with every kind of fact: scopes, echoes, identifiers, limits, a callback and its events. */
 export const factContract: Document = {
@@ -102,9 +102,7 @@ export const factContract: Document = {
 };
 
 /** A small document whose invoices are OPEN, then PAID or LATE: its events change the status or a property, or nothing. */
-export const lifecycleContract: Document = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
+export const lifecycleContract: Document = baseOf({
   'x-requirements': [{ id: 'paid-is-final' }],
   paths: {
     '/submit': {
@@ -144,15 +142,13 @@ export const lifecycleContract: Document = {
     },
   },
   'x-problems': { invoice_closed: { status: 409 }, invoice_odd: { status: 409 } },
-};
+});
 
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
 /** A small document with four problems: two of one status, one of two operations, one for requests that match no operation. */
-export const problemContract: Document = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
+export const problemContract: Document = baseOf({
   paths: {
     '/submit': {
       post: {
@@ -176,9 +172,7 @@ export const problemContract: Document = {
         callbacks: { changed: { '{$request.body#/url}': { post: { responses: { '4XX': { description: 'Not received.' } } } } } },
       },
     },
-    '/fetch': {
-      post: { operationId: 'fetchPayment', responses: { '404': { $ref: '#/components/responses/NotFound' } } },
-    },
+    '/fetch': { post: { operationId: 'fetchPayment', responses: { '404': { $ref: '#/components/responses/NotFound' } } } },
   },
   components: {
     schemas: {
@@ -214,4 +208,4 @@ export const problemContract: Document = {
     invoice_failed: { status: 409, title: 'The payment failed', cause: 'It failed.', cure: 'A new one.' },
     invoice_expired: { status: 409, title: 'The invoice expired', cause: 'It is late.', cure: 'A new one.' },
   },
-};
+});

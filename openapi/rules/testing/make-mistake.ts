@@ -18,6 +18,11 @@ export interface RuleTest {
   finds: Record<string, Mistake>;
 }
 
+/** Makes a document of the given parts, with nothing in `paths` unless they say so. */
+export function baseOf(parts: object): Document {
+  return { openapi: '3.1.0', info: { title: 'Base', version: '1.0.0' }, paths: {}, ...parts };
+}
+
 /** Makes a mistake that sets a wrong value. The rule must report its place. */
 export function wrong(at: string, value: unknown, says: string): Mistake {
   return [put(at, value), at, says];

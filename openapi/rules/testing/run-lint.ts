@@ -59,11 +59,11 @@ function readProblem({
 
 /** Runs the linter and returns its standard output. It exits with 1 when a document has a mistake, as most do. */
 function run(cwd: string, args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       if (error && error.code !== 1) reject(new Error(`The linter failed: ${stderr}`, { cause: error }));
       else if (stdout.trim() === '') reject(new Error(`The linter said nothing: ${stderr}`));
       else resolve(stdout.trim());
-    });
-  });
+    }),
+  );
 }

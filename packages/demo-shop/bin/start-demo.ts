@@ -23,10 +23,7 @@ export interface DemoSettings {
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings) {
   mkdirSync(dataDir, { recursive: true });
-  const sandbox = await startSandbox({
-    dataDir,
-    logTo: { write: (line) => appendFileSync(join(dataDir, 'sandbox.log'), line) },
-  });
+  const sandbox = await startSandbox({ dataDir, logTo: { write: (line) => appendFileSync(join(dataDir, 'sandbox.log'), line) } });
   try {
     let shopUrl = '';
     const payments = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });

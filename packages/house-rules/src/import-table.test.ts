@@ -15,10 +15,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
     mayImport: ['@payment-invoice/generated', '@payment-invoice/kit', '@payment-invoice/stubs'],
   },
   'packages/client': { name: '@payment-invoice/client', mayImport: ['@payment-invoice/generated'] },
-  'packages/demo-shop': {
-    name: '@payment-invoice/demo-shop',
-    mayImport: ['@payment-invoice/client', '@payment-invoice/server'],
-  },
+  'packages/demo-shop': { name: '@payment-invoice/demo-shop', mayImport: ['@payment-invoice/client', '@payment-invoice/server'] },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
   // The suite must not share code with the servers that it tests. It knows only the contract and a base URL.

@@ -1,11 +1,9 @@
-import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const url = '{$request.body#/url}';
 
-const base = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
+const base = baseOf({
   paths: {
     '/create': {
       post: {
@@ -28,7 +26,7 @@ const base = {
       Invoice: { type: 'object', properties: { id: { type: 'string' } } },
     },
   },
-};
+});
 const schemas = (document: Document) => document.components.schemas;
 const body = (document: Document, schema: object) => {
   document.paths['/create'].post.requestBody = json(schema);
@@ -116,10 +114,7 @@ const requestSchemaClosed: RuleTest = {
 };
 
 const schemaMemberDocumented: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
-    paths: {},
+  base: baseOf({
     components: {
       schemas: {
         Tag: { type: 'string', description: 'A tag.', examples: ['a'] },
@@ -141,7 +136,7 @@ const schemaMemberDocumented: RuleTest = {
         },
       },
     },
-  },
+  }),
   passes: {
     'conditions on fields that are declared beside them': (d) => {
       const isBerlin = { properties: { city: { const: 'Berlin' } }, required: ['city'] };

@@ -132,6 +132,4 @@ const factForm: RuleTest = {
   },
 };
 
-export const factMistakes: Readonly<Record<string, RuleTest>> = {
-  'fact-form': factForm,
-};
+export const factMistakes: Readonly<Record<string, RuleTest>> = { 'fact-form': factForm };

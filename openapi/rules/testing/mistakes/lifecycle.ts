@@ -121,9 +121,7 @@ const lifecycleComplete: RuleTest = {
       `Event 'part-paid' is caused by "payInvoice", which is not an operation under paths`,
     ),
     'a transition of an unknown event': [
-      (d) => {
-        lifecycle(d).transitions.push({ event: 'refunded', from: ['PAID'], to: 'same' });
-      },
+      (d) => lifecycle(d).transitions.push({ event: 'refunded', from: ['PAID'], to: 'same' }),
       `${lifecycleAt}/transitions/7/event`,
       'The transition has the event "refunded", which is not declared',
     ],
@@ -148,9 +146,7 @@ const lifecycleComplete: RuleTest = {
       "Nothing says what 'part-paid' does in LATE",
     ],
     'a pair covered twice': [
-      (d) => {
-        lifecycle(d).transitions.push({ event: 'expiry-due', from: ['LATE'], to: 'same' });
-      },
+      (d) => lifecycle(d).transitions.push({ event: 'expiry-due', from: ['LATE'], to: 'same' }),
       `${lifecycleAt}/transitions/7/from/0`,
       "'expiry-due' has 2 transitions from LATE",
     ],

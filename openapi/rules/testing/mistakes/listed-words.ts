@@ -117,15 +117,11 @@ const listedWords: RuleTest = {
       'It says that every operation returns the invoice, but cancelPayment does not',
     ],
     'a state that is new': [
-      (d) => {
-        status(d).enum.push('HELD');
-      },
+      (d) => status(d).enum.push('HELD'),
       '#/components/schemas/Status/x-requirements/0/text',
       "'status-known' lists the values without HELD",
     ],
   },
 };
 
-export const listedWordMistakes: Readonly<Record<string, RuleTest>> = {
-  'listed-words': listedWords,
-};
+export const listedWordMistakes: Readonly<Record<string, RuleTest>> = { 'listed-words': listedWords };

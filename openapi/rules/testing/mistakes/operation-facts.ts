@@ -25,9 +25,7 @@ const featureInherited: RuleTest = {
       "'cancel-answers' is core, but what it is on belongs to the feature cancellation, which not every deployment claims",
     ),
     'a property of a feature that is required': [
-      (d) => {
-        invoice(d).required.push('cancelledAt');
-      },
+      (d) => invoice(d).required.push('cancelledAt'),
       `${invoiceAt}/required/3`,
       "'cancelledAt' belongs to the feature 'cancellation'",
     ],
@@ -57,13 +55,12 @@ const operationFacts: RuleTest = {
     'pages of what a parameter asks for': (d) => {
       listPages(d)['x-pages'].filters = { state: { field: 'status', is: 'equal' } };
     },
-    'a list in the query': (d) => {
+    'a list in the query': (d) =>
       d.paths['/create'].post.parameters.push({
         name: 'tags',
         in: 'query',
         schema: { type: 'array', items: { type: 'string' } },
-      });
-    },
+      }),
   },
   finds: {
     'a body that is larger than the limit of bytes': [
@@ -86,16 +83,12 @@ const operationFacts: RuleTest = {
       'cancelPayment has parameters, but documents no 422 for invalid values',
     ],
     'a parameter in a cookie': [
-      (d) => {
-        d.paths['/create'].post.parameters.push({ name: 'tags', in: 'cookie', schema: { type: 'string' } });
-      },
+      (d) => d.paths['/create'].post.parameters.push({ name: 'tags', in: 'cookie', schema: { type: 'string' } }),
       '#/paths/~1create/post',
       'The parameter tags of createPayment has a form that no program here supports',
     ],
     'a parameter that is an object': [
-      (d) => {
-        d.paths['/create'].post.parameters.push({ name: 'tags', in: 'query', schema: { type: 'object' } });
-      },
+      (d) => d.paths['/create'].post.parameters.push({ name: 'tags', in: 'query', schema: { type: 'object' } }),
       '#/paths/~1create/post',
       'The parameter tags of createPayment has a form that no program here supports',
     ],
@@ -140,9 +133,7 @@ const operationFacts: RuleTest = {
       'x-most-at-once of cancelPayment names too_many, which is not a problem of a response of cancelPayment',
     ],
     'alternatives with different scopes': [
-      (d) => {
-        cancel(d).security.push({ bearer: ['invoices:write'] });
-      },
+      (d) => cancel(d).security.push({ bearer: ['invoices:write'] }),
       `${cancelAt}/security`,
       'The alternatives in the security requirement of cancelPayment need different scopes',
     ],
@@ -157,9 +148,7 @@ const operationFacts: RuleTest = {
       "No operation needs the scope 'invoices:read'",
     ),
     'no limit for an account': [
-      (d) => {
-        cancel(d)['x-rate-limits'].shift();
-      },
+      (d) => cancel(d)['x-rate-limits'].shift(),
       `${cancelAt}/x-rate-limits`,
       'cancelPayment has no rate limits for an account',
     ],

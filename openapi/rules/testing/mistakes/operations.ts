@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const createAt = '#/paths/~1create/post';
 
@@ -44,9 +44,7 @@ const bodyForms: RuleTest = {
     ],
     'an object that is put together': wrong(
       `${createAt}/responses/200/content/application~1json/schema`,
-      {
-        allOf: [{ $ref: '#/components/schemas/Invoice' }],
-      },
+      { allOf: [{ $ref: '#/components/schemas/Invoice' }] },
       'createPayment returns a body that is made with allOf, but server, client and suite read the `properties` of one object',
     ),
     'a refusal that is no problem': [
@@ -59,7 +57,7 @@ const bodyForms: RuleTest = {
 
 const callbacks = (d: Document) => d.paths['/create'].post.callbacks;
 const url = '{$request.body#/callbackUrl}';
-const callbackAt = '#/paths/~1create/post/callbacks/changed';
+const callbackAt = `${createAt}/callbacks/changed`;
 
 const callbackParts: RuleTest = {
   base: factContract,
@@ -139,9 +137,7 @@ const linkValues: RuleTest = {
   },
 };
 
-const operationIdShapeBase = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
+const operationIdShapeBase = baseOf({
   paths: {
     '/create': {
       post: {
@@ -151,24 +147,24 @@ const operationIdShapeBase = {
     },
     '/fetch': { post: { operationId: 'fetchPayment' } },
   },
-};
+});
 
 const operationIdShape: RuleTest = {
   options: { verbs: ['create', 'fetch', 'receive'] },
   base: operationIdShapeBase,
   finds: {
     'a name in snake_case': wrong(
-      '#/paths/~1create/post/operationId',
+      `${createAt}/operationId`,
       'create_payment',
       "The operationId 'create_payment' is not a verb and a noun in camelCase",
     ),
     'a verb without a noun': wrong(
-      '#/paths/~1create/post/operationId',
+      `${createAt}/operationId`,
       'create',
       "The operationId 'create' is not a verb and a noun in camelCase",
     ),
     'a name that begins with another word': wrong(
-      '#/paths/~1create/post/operationId',
+      `${createAt}/operationId`,
       'paymentCreate',
       "The operationId 'paymentCreate' begins with none of the verbs create, fetch, receive",
     ),

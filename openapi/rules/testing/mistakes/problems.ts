@@ -59,16 +59,12 @@ const problemCatalogue: RuleTest = {
       "No response has an example of 'invoice_failed'",
     ],
     'a code missing from the enum': [
-      (d) => {
-        d.components.schemas.ProblemCode.enum.pop();
-      },
+      (d) => d.components.schemas.ProblemCode.enum.pop(),
       '#/components/schemas/ProblemCode/enum',
       'Number 4 of ProblemCode.enum is missing, but that of x-problems is invoice_expired',
     ],
     'codes in another order': [
-      (d) => {
-        d.components.schemas.ProblemCode.enum.reverse();
-      },
+      (d) => d.components.schemas.ProblemCode.enum.reverse(),
       '#/components/schemas/ProblemCode/enum',
       'Number 1 of ProblemCode.enum is invoice_expired, but that of x-problems is not_found',
     ],

@@ -241,7 +241,4 @@ const echoStated: RuleTest = {
   },
 };
 
-export const relationMistakes: Readonly<Record<string, RuleTest>> = {
-  'relation-form': relationForm,
-  'echo-stated': echoStated,
-};
+export const relationMistakes: Readonly<Record<string, RuleTest>> = { 'relation-form': relationForm, 'echo-stated': echoStated };

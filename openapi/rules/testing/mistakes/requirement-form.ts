@@ -1,20 +1,15 @@
-import { type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, makeChoice, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
-const requirementCountBase = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
-  paths: {},
+const requirementCountBase = baseOf({
   'x-requirements': [{ id: 'first' }],
   components: { schemas: { Tag: { type: 'string', 'x-requirements': [{ id: 'second' }] } } },
-};
+});
 
 const requirementCount: RuleTest = {
   options: { minimum: 2 },
   base: requirementCountBase,
   passes: {
-    'more than are expected': (d) => {
-      d['x-requirements'].push({ id: 'third' });
-    },
+    'more than are expected': (d) => d['x-requirements'].push({ id: 'third' }),
   },
   finds: {
     'fewer than are expected': [
@@ -36,9 +31,7 @@ const extended = (id: string) => ({
   text: 'It is.',
 });
 
-const requirementFormBase = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
+const requirementFormBase = baseOf({
   'x-features': { limits: 'Limits on sizes.' },
   'x-requirements': [core('general')],
   paths: {
@@ -65,7 +58,7 @@ const requirementFormBase = {
       },
     },
   },
-};
+});
 
 const tag = (document: Document) => document.components.schemas.Invoice.properties.cashTag['x-requirements'][0];
 const create = (document: Document) => document.paths['/create'].post['x-requirements'];
@@ -193,24 +186,14 @@ const requirementForm: RuleTest = {
       '#/paths/~1create/post/callbacks/changed/{$url}/post/x-requirements/0/about',
       "'received' is about success, but is not on an operation under paths, nor on a response or the request schema of one",
     ],
-    'a topic left out': [
-      (d) => {
-        create(d).shift();
-      },
-      createAt,
-      'createPayment has no core requirements about success',
-    ],
+    'a topic left out': [(d) => create(d).shift(), createAt, 'createPayment has no core requirements about success'],
     'a topic twice': [
-      (d) => {
-        create(d).push({ ...core('again'), about: 'method' });
-      },
+      (d) => create(d).push({ ...core('again'), about: 'method' }),
       createAt,
       'createPayment has 2 core requirements about method',
     ],
     'two statuses of success': [
-      (d) => {
-        create(d).push({ ...extended('again'), about: 'success-status' });
-      },
+      (d) => create(d).push({ ...extended('again'), about: 'success-status' }),
       createAt,
       'createPayment has 2 requirements about success-status',
     ],

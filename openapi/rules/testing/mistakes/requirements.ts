@@ -1,5 +1,8 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
+
+/** Makes a mistake in the words of the document's description. */
+const described = (words: string, says: string) => wrong('#/info/description', words, says);
 
 const proseWithoutCounts: RuleTest = {
   base: factContract,
@@ -11,11 +14,7 @@ const proseWithoutCounts: RuleTest = {
     'a count in an example': put('#/components/examples', { wrong: { value: { detail: 'x', text: '1 field is wrong.' } } }),
   },
   finds: {
-    'a counted operation': wrong(
-      '#/info/description',
-      'Create, submit and fetch: the three operations.',
-      'The prose counts "three operations"',
-    ),
+    'a counted operation': described('Create, submit and fetch: the three operations.', 'The prose counts "three operations"'),
     'a number in figures, in a requirement': wrong(
       '#/x-requirements/0/text',
       'It holds the 12 fields.',
@@ -25,10 +24,7 @@ const proseWithoutCounts: RuleTest = {
 };
 
 const requirementIdsUnique: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
-    paths: {},
+  base: baseOf({
     'x-requirements': [{ id: 'first' }],
     components: {
       schemas: {
@@ -39,15 +35,13 @@ const requirementIdsUnique: RuleTest = {
         Tag: { type: 'string' },
       },
     },
-  },
+  }),
   passes: {
     'an example that shows requirements': put('#/components/schemas/Tag/examples', [{ 'x-requirements': [{ id: 'first' }] }]),
   },
   finds: {
     'an id used twice in a list': [
-      (d) => {
-        d['x-requirements'].push({ id: 'first' });
-      },
+      (d) => d['x-requirements'].push({ id: 'first' }),
       '#/x-requirements/1/id',
       "The requirement id 'first' is already used by #/x-requirements/0",
     ],
@@ -70,9 +64,7 @@ const requirementIdsUnique: RuleTest = {
 };
 
 const requirementNumbers: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
+  base: baseOf({
     paths: {
       '/create': {
         post: {
@@ -92,12 +84,11 @@ const requirementNumbers: RuleTest = {
         },
       },
     },
-  },
+  }),
   passes: {
     'a limit without figures': put('#/components/schemas/Url/x-requirements/0/text', 'A URL that is too long is refused.'),
-    'figures of something else': (d) => {
-      d.components.schemas.Url['x-requirements'].push({ id: 'other', text: 'It is refused with 422.' });
-    },
+    'figures of something else': (d) =>
+      d.components.schemas.Url['x-requirements'].push({ id: 'other', text: 'It is refused with 422.' }),
   },
   finds: {
     'a length that was raised': [
@@ -120,10 +111,7 @@ const list = (document: Document, ...requirements: object[]) => {
 };
 
 const requirementOrder: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
-    paths: {},
+  base: baseOf({
     'x-requirements': [
       core('a', '§1'),
       core('b', '§2.1'),
@@ -134,7 +122,7 @@ const requirementOrder: RuleTest = {
       extended('g', 'D-02'),
       extended('h', 'D-10'),
     ],
-  },
+  }),
   passes: {
     'requirements from one place in any order': (d) => list(d, core('b', '§2.1'), core('a', '§2.1')),
     'a source that is for another rule to refuse': (d) => list(d, core('b', '§9'), core('a', 'elsewhere'), extended('c', 'D-01')),
@@ -203,8 +191,7 @@ const requirementSentences: RuleTest = {
     'MUST as a part of a word': put('#/info/description', 'MUSTARD is hot.'),
   },
   finds: {
-    'MUST without a requirement': wrong(
-      '#/info/description',
+    'MUST without a requirement': described(
       'Ids MUST be unique.',
       'A sentence says MUST but names no requirement: "Ids MUST be unique." Add its id in brackets before the full stop: `[some-requirement].`',
     ),
@@ -218,38 +205,19 @@ const requirementSentences: RuleTest = {
       '#/components/schemas/A/properties/description/description',
       'A sentence says SHOULD but names no requirement: "It SHOULD be." Add its id in brackets before the full stop: `[some-requirement].`',
     ],
-    'a requirement named after the sentence': wrong(
-      '#/info/description',
+    'a requirement named after the sentence': described(
       'Ids MUST be unique. [ids-distinct]',
       'names no requirement: "Ids MUST be unique."',
     ),
-    'the second of two sentences': wrong(
-      '#/info/description',
-      'Ids MUST be unique [ids-distinct]. They MUST be long.',
-      '"They MUST be long."',
-    ),
-    'a list item without a full stop': wrong(
-      '#/info/description',
-      '- Ids MUST be unique\n- they are so [ids-distinct]',
-      '"- Ids MUST be unique"',
-    ),
-    'a link instead of a requirement': wrong(
-      '#/info/description',
-      'Ids MUST be [unique](https://example.com).',
-      'names no requirement',
-    ),
-    'an id that nothing has': wrong(
-      '#/info/description',
-      'Ids MUST be unique [ids-differ].',
-      "No requirement has the id 'ids-differ'",
-    ),
-    'a requirement of another level beside the right one': wrong(
-      '#/info/description',
+    'the second of two sentences': described('Ids MUST be unique [ids-distinct]. They MUST be long.', '"They MUST be long."'),
+    'a list item without a full stop': described('- Ids MUST be unique\n- they are so [ids-distinct]', '"- Ids MUST be unique"'),
+    'a link instead of a requirement': described('Ids MUST be [unique](https://example.com).', 'names no requirement'),
+    'an id that nothing has': described('Ids MUST be unique [ids-differ].', "No requirement has the id 'ids-differ'"),
+    'a requirement of another level beside the right one': described(
       'Ids MUST be unique [ids-distinct] [is-fast].',
       "'is-fast' is a SHOULD",
     ),
-    'a level that nothing stands for': wrong(
-      '#/info/description',
+    'a level that nothing stands for': described(
       'Ids MUST be unique and SHOULD be long [ids-distinct].',
       'A sentence says SHOULD but names no requirement of that level: "Ids MUST be unique and SHOULD be long [ids-distinct]." Add one, or change the word',
     ),

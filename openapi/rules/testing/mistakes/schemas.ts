@@ -1,4 +1,4 @@
-import { type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, missing, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const example = (...pointers: string[]) => ({ value: { errors: pointers.map((pointer) => ({ pointer })) } });
 const responses = { '422': { $ref: '#/components/responses/Refused' } };
@@ -12,9 +12,7 @@ const operation = (operationId: string, field: string) => ({
 });
 
 const exampleFields: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
+  base: baseOf({
     paths: { '/create': operation('createPayment', 'amount') },
     components: {
       parameters: { Key: { name: 'Key', in: 'header' } },
@@ -24,7 +22,7 @@ const exampleFields: RuleTest = {
         },
       },
     },
-  },
+  }),
   passes: {
     'a field of a body that is a choice': (d) => {
       const media = d.paths['/create'].post.requestBody.content['application/json'];
@@ -53,10 +51,7 @@ const rename = (holder: Document, name: string) => {
   holder.Renamed = holder[name];
   delete holder[name];
 };
-const base: Document = {
-  openapi: '3.1.0',
-  info: { title: 'Base', version: '1.0.0' },
-  paths: {},
+const base: Document = baseOf({
   components: {
     securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
     parameters: { IdempotencyKey: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } } },
@@ -65,7 +60,7 @@ const base: Document = {
       ...{ PaymentInvoice: schema, InvoiceEvent: schema, Problem: schema, ProblemCode: schema, ProblemItemCode: schema },
     },
   },
-};
+});
 
 const namedParts: RuleTest = {
   base,
@@ -99,9 +94,7 @@ const namedParts: RuleTest = {
 };
 
 const oneWaySchemas: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
+  base: baseOf({
     paths: {
       '/create': {
         post: { operationId: 'createPayment', requestBody: { $ref: '#/components/requestBodies/Create' } },
@@ -112,7 +105,7 @@ const oneWaySchemas: RuleTest = {
       requestBodies: { Create: { required: true, content: {} } },
       schemas: { Invoice: { type: 'object', properties: { id: { type: 'string' } } } },
     },
-  },
+  }),
   passes: {
     'a property with the name of the keyword': put('#/components/schemas/Invoice/properties/readOnly', { type: 'boolean' }),
     'the keyword that says nothing': put('#/components/schemas/Invoice/properties/id/readOnly', false),
@@ -138,12 +131,9 @@ const oneWaySchemas: RuleTest = {
 };
 
 const untypedNegation: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
-    paths: {},
+  base: baseOf({
     components: { schemas: { Tag: { type: 'string', not: { pattern: '^x' } }, Other: { not: { type: 'string' } } } },
-  },
+  }),
   passes: {
     'a property with the name of the keyword': put('#/components/schemas/Tag', {
       type: 'object',

@@ -1,13 +1,11 @@
 import { factContract } from '../base-contracts.ts';
-import { type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const at = '#/components/schemas/Invoice/properties';
 const properties = (d: Document) => d.components.schemas.Invoice.properties;
 
 const idleKeywords: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
+  base: baseOf({
     paths: {
       '/list': {
         get: {
@@ -29,7 +27,7 @@ const idleKeywords: RuleTest = {
         },
       },
     },
-  },
+  }),
   passes: {
     'a keyword of one of the types': (d) => {
       properties(d).amount.type = ['number', 'string'];
@@ -118,9 +116,7 @@ const unreadParts: RuleTest = {
     ],
     'a second success': wrong(`${cancelAt}/post/responses/202`, { description: 'Later.' }, 'cancelPayment documents 2 successes'),
     'a token that may be left out': [
-      (d) => {
-        d.paths['/cancel'].post.security.push({});
-      },
+      (d) => d.paths['/cancel'].post.security.push({}),
       `${cancelAt}/post/security`,
       'cancelPayment can be called without credentials',
     ],

@@ -1,13 +1,11 @@
 import { factContract, problemContract } from '../base-contracts.ts';
-import { type Document, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, missing, put, type RuleTest, remove, wrong } from '../make-mistake.ts';
 
 const json = (schema: string) => ({ content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } });
 const schemas = (d: Document) => d.components.schemas;
 
 const defaultWords: RuleTest = {
-  base: {
-    openapi: '3.1.0',
-    info: { title: 'Base', version: '1.0.0' },
+  base: baseOf({
     paths: {
       '/create': {
         post: {
@@ -44,7 +42,7 @@ const defaultWords: RuleTest = {
         },
       },
     },
-  },
+  }),
   passes: {
     'an empty map that is called empty': (d) => {
       const note = { type: 'object', additionalProperties: { type: 'string' }, default: {}, description: 'Labels.' };
@@ -122,9 +120,7 @@ const factWords: RuleTest = {
       'The description says 2 days, but x-kept-seconds has 86400 seconds',
     ),
     'an attempt that was added': [
-      (d) => {
-        event(d)['x-delivery'].delays.push(900);
-      },
+      (d) => event(d)['x-delivery'].delays.push(900),
       `${eventAt}/description`,
       'The description says three attempts, but x-delivery has 3 delays, so 4 attempts',
     ],
@@ -134,9 +130,7 @@ const factWords: RuleTest = {
       'The description says 5 min, but x-delivery has 5, 600, 15, 60 seconds',
     ],
     'a fact that is told on a header': [
-      (d) => {
-        Object.assign(event(d)['x-delivery'], { longestRetryAfter: 90, secretOverlap: 90 });
-      },
+      (d) => Object.assign(event(d)['x-delivery'], { longestRetryAfter: 90, secretOverlap: 90 }),
       `${eventAt}/parameters/0/x-requirements/0/text`,
       "'said-0' says 60 seconds, but x-delivery has 5, 300, 15, 90 seconds",
     ],

@@ -47,9 +47,7 @@ export const addCancel: Change = {
       /cancelPayment takes the id of an invoice in invoiceId, but no requirements are about ownership/,
     ],
     'its event is not among the types': [
-      (contract) => {
-        contract.components.schemas.InvoiceEvent.properties.type.enum.pop();
-      },
+      (contract) => contract.components.schemas.InvoiceEvent.properties.type.enum.pop(),
       /Transitions send 'invoice\.cancelled'/,
     ],
     'nothing says what it does to a paid invoice': [
@@ -115,9 +113,7 @@ function addOperation(contract: Contract): void {
           'cancel-foreign-is-unknown',
           'ownership',
           "Cancel of another account's invoice returns what it returns for an unknown one.",
-          {
-            feature: 'ownership',
-          },
+          { feature: 'ownership' },
         ),
         requirement('cancel-rate-limit', undefined, 'An account cancels at most 60 invoices a minute.', {
           feature: 'rate-limits',

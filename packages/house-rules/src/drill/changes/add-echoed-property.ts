@@ -37,9 +37,7 @@ export const addEchoedProperty: Change = {
       /reference has the same name as a field that createPayment takes/,
     ],
     'every deployment must show it': [
-      (contract) => {
-        contract.components.schemas.PaymentInvoice.required.push('reference');
-      },
+      (contract) => contract.components.schemas.PaymentInvoice.required.push('reference'),
       /'reference' belongs to the feature 'references'/,
     ],
   },

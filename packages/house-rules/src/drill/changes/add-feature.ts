@@ -25,9 +25,8 @@ export const addFeature: Change = {
   owes: [],
   mistakes: {
     'a core requirement below the feature': [
-      (contract) => {
-        Object.assign(contract.components.headers.ServerTiming['x-requirements'][0], { support: 'core', source: '§4' });
-      },
+      (contract) =>
+        Object.assign(contract.components.headers.ServerTiming['x-requirements'][0], { support: 'core', source: '§4' }),
       /'duration-is-told' is core, but what it is on belongs to the feature server-timing/,
     ],
     'a feature with another name': [
