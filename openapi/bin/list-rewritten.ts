@@ -21,21 +21,17 @@ import { readContract } from '../reader/read-contract.ts';
 
 const file = join(import.meta.dirname, '../openapi.yaml');
 const then = readAtRef(file, process.argv[2]);
-const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }].map(({ name, text }) =>
-  readContract(parseContract(text, name)),
-);
-const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
+const now = { name: file, text: readFileSync(file, 'utf8') };
+const [before, after] = [readContract(parseContract(then.text, then.name)), readContract(parseContract(now.text, file))];
 /** Lists changes as text, each once. `name` is the changed part's name in prose, without its path. */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
-  [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`)].map(
-    ([, [{ where, property, what } = noChange]]) => {
-      const name =
-        property === '' ? (where.split(' ').at(-1) ?? '') : (property.split('.').at(-1) ?? '').replaceAll(/[[\]]|^header /g, '');
-      return { name, what: `${where}: ${property === '' ? '' : `${property} `}${what}` };
-    },
-  );
-const noChange = { where: '', property: '', what: '' };
-const now = { name: file, text: readFileSync(file, 'utf8') };
+  [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`).values()].flatMap(([first]) => {
+    if (!first) return [];
+    const { where, property, what } = first;
+    if (property === '') return { name: where.split(' ').at(-1) ?? '', what: `${where}: ${what}` };
+    const name = (property.split('.').at(-1) ?? '').replaceAll(/[[\]]|^header /g, '');
+    return { name, what: `${where}: ${property} ${what}` };
+  });
 // If a contract cannot be compared, this throws. The linter, which runs separately, explains what is wrong with the contract.
 const changes = compareContracts(then, now);
 const found = {
@@ -47,11 +43,11 @@ const found = {
       changes.flatMap(({ where, property, what }) => (where.startsWith('request') && /^is new\b/.test(what) ? [property] : [])),
     ),
   ],
-  changed: before && after ? newlyChanged(before, after) : [],
-  rewritten: listed(listRewritten),
-  keptClauses: listed(listKeptClauses),
-  rewrittenClauses: listed(listRewrittenClauses),
-  added: listed(listAdded),
-  goneScopes: listed(listGoneScopes),
+  changed: newlyChanged(before, after),
+  rewritten: listRewritten(before, after),
+  keptClauses: listKeptClauses(before, after),
+  rewrittenClauses: listRewrittenClauses(before, after),
+  added: listAdded(before, after),
+  goneScopes: listGoneScopes(before, after),
 };
 process.stdout.write(`${JSON.stringify(found)}\n`);

@@ -32,7 +32,7 @@ export interface Source {
  * @throws Error with a sentence when one of the two contracts cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
-  const [was, stated] = [parse(before), parse(after)];
+  const [was, stated] = [parseContract(before.text, before.name), parseContract(after.text, after.name)];
   // Prose of a contract without features may have described them, so the features of the new one are ignored.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
@@ -45,10 +45,6 @@ export function compareContracts(before: Source, after: Source): Change[] {
   compareAccess(old, now, changes);
   compareRequirements(old, now, changes);
   return changes;
-}
-
-function parse({ text, name }: Source): Node {
-  return parseContract(text, name);
 }
 
 /** Reads a contract, and resolves the references in the operations to compare. */
@@ -131,17 +127,17 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   );
   const body = on('request body', caller);
   if (oldBody && !nowBody) body.breaking('', 'is gone');
-  if (!oldBody && nowBody) {
-    if (nowBody.required === true) body.effect('narrower', '', 'is new and required');
-    else body.harmless('', 'is new');
-  }
-  if (oldBody && nowBody) {
+  else if (!oldBody && nowBody?.required === true) body.effect('narrower', '', 'is new and required');
+  else if (!oldBody && nowBody) body.harmless('', 'is new');
+  else if (oldBody && nowBody) {
     if (oldBody.required !== true && nowBody.required === true) body.effect('narrower', '', 'was optional, is required');
     if (oldBody.required === true && nowBody.required !== true) body.effect('wider', '', 'was required, is optional');
     compareContent(oldBody, nowBody, caller, body);
   }
 
-  const [oldResponses, nowResponses] = [old, now].map(({ operation }) => new Map(named(operation.node.responses)));
+  const [oldResponses, nowResponses] = [old, now].map(
+    ({ operation }) => new Map(nodesOf(operation.node.responses).filter(([status]) => !status.startsWith('x-'))),
+  );
   for (const [status, response] of oldResponses ?? []) {
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
@@ -166,11 +162,6 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
       .map((operation) => [`callback ${operation.callback} of ${name}: ${keyOf(operation)}`, { operation, contract }] as const),
   );
   compareOperations(new Map(oldCallbacks), new Map(nowCallbacks), responder, changes);
-}
-
-/** Lists the named entries of an object, such as responses or headers. Leaves out OpenAPI extensions (`x-…`). */
-function named(value: unknown): [string, Node][] {
-  return nodesOf(value).filter(([name]) => !name.startsWith('x-'));
 }
 
 function compareContent(before: Node, after: Node, sender: Sender, record: Recorder): void {

@@ -51,16 +51,10 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
 
 /** Compares relations between fields. Another `problem` breaks clients, because they handle problems by code. */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
-  const [was, is] = [old, now].map(
-    (list) =>
-      new Map(
-        itemsOf(list)
-          .filter(isNode)
-          .map((one) => [describeRelation(one), one]),
-      ),
-  );
-  for (const [what, relation] of is ?? []) {
-    const before = was?.get(what);
+  const byWords = (list: unknown) => new Map(itemsOf(list).flatMap((one) => (isNode(one) ? [[describeRelation(one), one]] : [])));
+  const [was, is] = [byWords(old), byWords(now)];
+  for (const [what, relation] of is) {
+    const before = was.get(what);
     if (!before) record.effect('narrower', property, `x-relations: ${what} is new`);
     else if (before.problem !== relation.problem)
       record.breaking(
@@ -68,7 +62,7 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
         `x-relations: ${what} was refused with ${before.problem ?? 'validation_failed'}, is with ${relation.problem ?? 'validation_failed'}`,
       );
   }
-  for (const what of was?.keys() ?? []) if (!is?.has(what)) record.effect('wider', property, `x-relations: ${what} is gone`);
+  for (const what of was.keys()) if (!is.has(what)) record.effect('wider', property, `x-relations: ${what} is gone`);
 }
 
 /** Describes a relation. Two relations that allow the same values have the same description. */
@@ -140,4 +134,5 @@ function effectOf(name: string, old: unknown, now: unknown): Effect {
   return name !== 'hosts' && is.every((one) => was.includes(one)) ? 'narrower' : 'other';
 }
 
-const show = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+/** Writes a value for a report. */
+export const show = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));

@@ -58,17 +58,16 @@ function transitionsOf({ lifecycles }: Contract, known?: ReadonlySet<string>): M
   const told = new Map<string, string>();
   for (const { initial, terminal, transitions } of lifecycles) {
     told.set('initial', initial);
-    told.set('terminal', sorted(terminal).join(', '));
+    told.set('terminal', terminal.toSorted().join(', '));
     for (const { event, from, to, problem, callback, node } of transitions) {
-      const changed = sorted(itemsOf(node.changes).map(String)).filter((name) => known === undefined || known.has(name));
+      const changed = itemsOf(node.changes)
+        .map(String)
+        .sort()
+        .filter((name) => known === undefined || known.has(name));
       const effect = { to, status: node.status, problem, callback, ...(changed.length > 0 && { changes: changed }) };
-      for (const state of sorted(from))
+      for (const state of from.toSorted())
         told.set(`${event} in ${state}`, to === undefined ? 'impossible' : JSON.stringify(effect));
     }
   }
   return told;
-}
-
-function sorted(names: readonly string[]): string[] {
-  return names.toSorted();
 }

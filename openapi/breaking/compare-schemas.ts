@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNode, itemsOf, type Node } from '../reader/json.ts';
-import { compareFacts } from './compare-facts.ts';
+import { compareFacts, show } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
@@ -27,7 +27,7 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
     const nameInner = inner[key];
     const more = lists[key];
     if (nameInner) compareInner(old[key], now[key], sender, record, nameInner(property));
-    else if (more) compareLists(key, more, [asList(old[key]), asList(now[key])], sender, record, property);
+    else if (more) compareLists(key, more, [itemsOf(old[key]), itemsOf(now[key])], sender, record, property);
     else compareKeyword(key, old, now, sender, record, property);
   }
   compareFacts(old, now, record, property);
@@ -53,15 +53,10 @@ function compareCompanions(before: Node, after: Node, record: Recorder, property
 }
 
 function compareInner(before: unknown, after: unknown, sender: Sender, record: Recorder, name: string): void {
-  if ((before === false) !== (after === false)) {
-    record.effect(
-      after === false ? 'narrower' : 'wider',
-      name,
-      after === false ? 'is refused from now on' : 'is allowed from now on',
-    );
-  } else if (before !== false) {
-    compareSchemas(before, after, sender, record, name);
-  }
+  if (before === false && after === false) return;
+  if (after === false) record.effect('narrower', name, 'is refused from now on');
+  else if (before === false) record.effect('wider', name, 'is allowed from now on');
+  else compareSchemas(before, after, sender, record, name);
 }
 
 function compareLists(
@@ -81,9 +76,7 @@ function compareLists(
   const old = before.filter((entry) => !after.some(same(entry)));
   const now = after.filter((entry) => !before.some(same(entry)));
   if (old.length === now.length) {
-    old.forEach((entry, index) => {
-      compareSchemas(entry, now[index], sender, record, property);
-    });
+    for (const [index, entry] of old.entries()) compareSchemas(entry, now[index], sender, record, property);
     return;
   }
   for (const _ of now) record.effect(more, property, `${key} has an entry more`);
@@ -92,7 +85,7 @@ function compareLists(
 
 function fieldsOf(schema: Node): Map<string, Field> {
   const properties = isNode(schema.properties) ? schema.properties : {};
-  const required = asList(schema.required);
+  const required = itemsOf(schema.required);
   const names = new Set([...Object.keys(properties), ...required.map(String)]);
   return new Map([...names].map((name) => [name, { required: required.includes(name), schema: properties[name] }]));
 }
@@ -107,10 +100,6 @@ function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;
   return { ...schema, not };
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function under(property: string, key: string): string {
@@ -140,11 +129,8 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
   // A request without the field means its default, so a change breaks clients. In a response, it is only a description.
-  if (key === 'default') {
-    if (sender === 'client' && old !== undefined) record.breaking(property, what);
-    return;
-  }
-  record.effect(effect, property, what);
+  if (key !== 'default') record.effect(effect, property, what);
+  else if (sender === 'client' && old !== undefined) record.breaking(property, what);
 }
 
 function effectOf(key: string, old: unknown, now: unknown): Effect | undefined {
@@ -218,8 +204,4 @@ function numberOr(value: unknown, otherwise: number): number {
 function isWhole(ratio: number): boolean {
   // Tolerates a small error: in binary floating point, 0.1 / 0.01 is not exactly 10.
   return Math.round(ratio) > 0 && Math.abs(ratio - Math.round(ratio)) < 1e-9;
-}
-
-function show(value: unknown): string {
-  return value === undefined ? 'absent' : JSON.stringify(value);
 }

@@ -170,8 +170,7 @@ function problemTable(problems: Contract['problems']): string {
       ({ code, status, title, cause, cure }) =>
         `<tr id="problem-${code}"><td>${status}</td><th scope="row"><code>${code}</code><br><span class="soft">${inlineCode(title)}</span></th><td>${inlineCode(cause)}</td><td>${inlineCode(cure)}</td></tr>`,
     );
-  const head = ['HTTP', 'Code', 'Cause', 'Cure'].map((words) => `<th scope="col">${words}</th>`).join('');
-  return renderTable(`<tr>${head}</tr>`, rows.join(''), 'problems');
+  return renderTable(['HTTP', 'Code', 'Cause', 'Cure'], rows, 'problems');
 }
 
 /** Renders the scopes as an HTML table, each with its purpose and the operations that need it. */
@@ -182,8 +181,7 @@ function scopeTable({ document, operations, scopes }: Contract): string {
       .map(({ id }) => `<a href="#${samplesFolderOf(id)}"><code>${escapeHtml(id)}</code></a>`);
     return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${inlineCode(description)}</td><td>${needing.join(', ')}</td></tr>`;
   });
-  const head = ['Scope', 'Allows', 'Operations'].map((words) => `<th scope="col">${words}</th>`).join('');
-  return renderTable(`<tr>${head}</tr>`, rows.join(''));
+  return renderTable(['Scope', 'Allows', 'Operations'], rows);
 }
 
 /** Renders the effects of events as an HTML table, with a row for each event and a column for each status. */
@@ -197,12 +195,11 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
     const problem = found.problem ? `<br> <code>${found.problem}</code>` : '';
     return `<td>${to}${problem}</td>`;
   };
-  const head = `<tr><th scope="col">Event</th>${states.map((status) => `<th scope="col">${status}</th>`).join('')}</tr>`;
   const rows = [...events].map(
     ([event, { description }]) =>
       `<tr><th scope="row">${inlineCode(description)}</th>${states.map((status) => cell(event, status)).join('')}</tr>`,
   );
-  return renderTable(head, rows.join(''), 'lifecycle');
+  return renderTable(['Event', ...states], rows, 'lifecycle');
 }
 
 /** Returns the paragraph that begins with the given words, in bold or not. @throws Error that quotes them if none does */
@@ -234,7 +231,7 @@ function rateLimitTable({ operations, rateLimits }: Contract): string {
     const what = isOperation ? `<a href="#${samplesFolderOf(of)}"><code>${escapeHtml(of)}</code></a>` : 'failed authentication';
     return `<tr><th scope="row">${what}</th><td>${limits.map(describeLimit).join(', ')}</td></tr>`;
   });
-  return renderTable('<tr><th scope="col">What</th><th scope="col">Limit</th></tr>', rows.join(''));
+  return renderTable(['What', 'Limit'], rows);
 }
 
 /** Describes a rate limit in words: `60 a minute for an account`. */

@@ -98,10 +98,8 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
     const view = describeSchema(document, schema);
     const place = name.replaceAll('[].', '.').replace('[]', '.item').replace('*', 'value');
     const anchor = id && !form ? ` id="${id}.${place}"` : '';
-    const need =
-      isRequest && required !== undefined
-        ? `<span class="${required ? 'needed' : 'soft'}">${required ? 'required' : 'optional'}</span>`
-        : '';
+    const needed = required ? '<span class="needed">required</span>' : '<span class="soft">optional</span>';
+    const need = isRequest && required !== undefined ? needed : '';
     const object = listObjectNames(document).has(view.name)
       ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>`
       : '';
@@ -124,11 +122,7 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
       `<td>${words}${values && `<ul class="values">${values}</ul>`}${notes.length > 0 ? `<ul class="limits">${notes.join('')}</ul>` : ''}</td></tr>`,
     ].join('');
   });
-  return renderTable(
-    `<tr><th scope="col">${heading}</th><th scope="col">Type</th><th scope="col">Meaning</th></tr>`,
-    rows.join(''),
-    'fields',
-  );
+  return renderTable([heading, 'Type', 'Meaning'], rows, 'fields');
 }
 
 /** Returns the section id of an operation or an object: `payment-invoice` for `PaymentInvoice`. */

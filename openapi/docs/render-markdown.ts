@@ -27,10 +27,14 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
       },
       html: ({ text: source }: Tokens.HTML | Tokens.Tag) => (holdsHtml ? source : escapeHtml(source)),
       table(token: Tokens.Table) {
-        const cells = (row: Tokens.TableCell[], tag: string) =>
-          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
-        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
-        return renderTable(`<tr>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr>`, rows);
+        const words = (row: Tokens.TableCell[]) => row.map((cell) => this.parser.parseInline(cell.tokens));
+        const rows = token.rows.map(
+          (row) =>
+            `<tr>${words(row)
+              .map((cell) => `<td>${cell}</td>`)
+              .join('')}</tr>`,
+        );
+        return renderTable(words(token.header), rows);
       },
     },
   });
@@ -38,8 +42,9 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
 }
 
 /** Renders a table in a container that scrolls horizontally when the table is wider than the page. */
-export function renderTable(head: string, rows: string, kind = ''): string {
-  return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
+export function renderTable(columns: readonly string[], rows: readonly string[], kind = ''): string {
+  const head = columns.map((words) => `<th scope="col">${words}</th>`).join('');
+  return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
 }
 
 /** Escapes HTML in a third party's Markdown, so that `<` outside of code is shown as a character. */

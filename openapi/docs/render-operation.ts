@@ -82,7 +82,7 @@ function renderReplies({ responses }: Node): string {
     ([status, { description }]) =>
       `<tr><th scope="row">${escapeHtml(status)}</th><td>${renderMarkdown(textOf(description), { id: 'reply' })}</td></tr>`,
   );
-  return renderTable('<tr><th scope="col">Status</th><th scope="col">Effect</th></tr>', rows.join(''));
+  return renderTable(['Status', 'Effect'], rows);
 }
 
 function renderRequirements({ node, at }: Operation): string {

@@ -99,7 +99,7 @@ function renderOverview({ document, operations }: Contract): string {
   return [
     renderReferral(document),
     ...words,
-    renderTable('<tr><th scope="col">Operation</th><th scope="col">Request</th></tr>', rows.join('')),
+    renderTable(['Operation', 'Request'], rows),
     ...servers,
     '<p>The contract as a file: <a href="openapi.yaml">openapi.yaml</a>, <a href="openapi.json">openapi.json</a>; for generators of clients, <a href="generators/openapi.generators.json">openapi.generators.json</a>, or in OpenAPI 3.0 <a href="generators/openapi.generators-3.0.json">openapi.generators-3.0.json</a>, and written plainly <a href="generators/openapi.generators-plain.json">openapi.generators-plain.json</a>.</p>',
     renderTerms(document.info),

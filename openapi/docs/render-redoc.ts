@@ -24,11 +24,8 @@ const logo = `data:image/svg+xml,${encodeURIComponent(
 export function renderRedoc(contract: Contract): string {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-redoc-'));
   try {
-    const [document, template, out] = [
-      join(scratch, 'document.json'),
-      join(scratch, 'template.hbs'),
-      join(scratch, 'redoc.html'),
-    ];
+    const at = (name: string) => join(scratch, name);
+    const [document, template, out] = [at('document.json'), at('template.hbs'), at('redoc.html')];
     writeFileSync(document, JSON.stringify(deriveForRedoc(contract, join(import.meta.dirname, '../samples'))));
     writeFileSync(template, `{{{redocHead}}}${border}{{{redocHTML}}}`);
     const build = ['build-docs', document, '--inlineBundle', '--template', template, '--output', out];

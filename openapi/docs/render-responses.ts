@@ -51,8 +51,7 @@ export function renderRefusals({ document, problems }: Contract, id: string, res
     });
     return `<tr id="${id}-${status}"><th scope="row">${status}</th><td>${renderMarkdown(textOf(response.description), { id })}<p class="soft">${headersOf(response)}</p></td><td><ul class="codes">${codes.join('')}</ul></td></tr>`;
   });
-  const head = '<tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Codes</th></tr>';
-  return renderTable(head, rows.join(''), 'refusals');
+  return renderTable(['Status', 'Meaning', 'Codes'], rows, 'refusals');
 }
 
 function headersOf({ headers }: Node): string {

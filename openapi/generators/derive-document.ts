@@ -22,7 +22,7 @@ export interface Step {
 
 const responsesOf = (document: Node): Node[] => {
   const { results, problems } = listSchemaUses(document);
-  return [...results, ...problems].map((name) => schemasOf(document)[name] as Node);
+  return [...results, ...problems].map((name) => schemasOf(document)[name]);
 };
 
 /** The steps that derive the OpenAPI 3.1 document. */
@@ -79,7 +79,7 @@ export const steps: readonly Step[] = [
     line: ['the fields of a problem are required', 'all may be missing', 'an error of a proxy hides its own status'],
     change(document) {
       const { results, problems } = listSchemaUses(document);
-      for (const name of problems) if (!results.has(name)) dropRequired(schemasOf(document)[name] as Node);
+      for (const name of problems) if (!results.has(name)) dropRequired(schemasOf(document)[name]);
     },
   },
   {
@@ -105,7 +105,7 @@ export const steps: readonly Step[] = [
     change(document) {
       for (const [, header] of nodesOf(document.components.headers)) {
         header.required = false;
-        dropBounds(header.schema as Node);
+        dropBounds(header.schema);
       }
     },
   },
@@ -156,7 +156,7 @@ export const steps: readonly Step[] = [
   {
     id: 'short-description',
     line: ['the contract describes itself', 'one sentence', 'most generators write it at the head of each file'],
-    change: (document) => void Object.assign(document.info as Node, { description: about }),
+    change: (document) => void Object.assign(document.info, { description: about }),
   },
   {
     id: 'no-extensions',
@@ -180,7 +180,7 @@ export function applySteps(taken: readonly Step[], document: Node, without?: str
   return taken.filter(({ id }) => id !== without).reduce((now, { change }) => (change(now) ?? now) as Node, document);
 }
 
-const schemasOf = (document: Node): Record<string, Node> => (document.components as { schemas: Record<string, Node> }).schemas;
+const schemasOf = (document: Node): Node => document.components.schemas;
 
 /** Replaces each open enum, which may get more values later, with a plain string. The known values become separate schemas. */
 function openLists(document: Node): void {

@@ -1,6 +1,6 @@
 import { followReference } from '../reader/follow-reference.ts';
-import { entriesOf, itemsOf, type Node, type Place } from '../reader/json.ts';
-import { listOperations } from '../reader/list-operations.ts';
+import { entriesOf, itemsOf, type Node, nodesOf } from '../reader/json.ts';
+import { listOperations, type Operation } from '../reader/list-operations.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { applySteps, deriveDocument, type Step, steps } from './derive-document.ts';
@@ -33,11 +33,9 @@ function describeSteps(): string {
 
 /** Keywords that OpenAPI 3.0 does not have. They are removed, so the schema accepts more values than before. */
 const newer = [
-  ...'$schema $id $anchor $comment $defs if then else dependentSchemas dependentRequired contains minContains maxContains'.split(
-    ' ',
-  ),
+  ...'$schema $id $anchor $comment $defs if then else dependentSchemas dependentRequired contains minContains'.split(' '),
   ...'prefixItems patternProperties propertyNames unevaluatedProperties unevaluatedItems contentEncoding'.split(' '),
-  ...'contentMediaType contentSchema jsonSchemaDialect webhooks pathItems'.split(' '),
+  ...'maxContains contentMediaType contentSchema jsonSchemaDialect webhooks pathItems'.split(' '),
 ];
 
 /** The steps that rewrite the document in OpenAPI 3.0, for tools that cannot read 3.1. They leave out what 3.0 cannot express. */
@@ -84,13 +82,9 @@ export const stepsTo30: readonly Step[] = [
       'swagger-typescript-api reads none, and `data` is always null',
     ],
     change(document) {
-      for (const { node, at } of operationsOf(document))
-        node.responses = Object.fromEntries(
-          entriesOf(node.responses).map(([status, response]) => [
-            status,
-            copyOf(document, response, [...at, 'responses', status]),
-          ]),
-        );
+      const copyOf = (response: unknown) => structuredClone(followReference(document, response, []).node);
+      for (const { node } of operationsOf(document))
+        node.responses = Object.fromEntries(entriesOf(node.responses).map(([status, response]) => [status, copyOf(response)]));
       delete document.components?.responses;
     },
   },
@@ -102,12 +96,10 @@ export const stepsToPlain: readonly Step[] = [
     id: 'lists-in-place',
     line: ['`InvoiceStatus` has a name', 'its values stand where it is used', 'perl reads an empty object for the status'],
     change(document) {
-      const { schemas } = document.components as { schemas: Record<string, Node> };
-      const lists = Object.fromEntries(
-        entriesOf(schemas).filter(([, schema]) => (schema as Node).enum && (schema as Node).type === 'string'),
-      );
+      const all = nodesOf(document.components.schemas);
+      const lists = Object.fromEntries(all.filter(([, schema]) => schema.enum && schema.type === 'string'));
       for (const { node } of walkDocument(document)) {
-        const list = lists[String(node.$ref).replace('#/components/schemas/', '')] as Node | undefined;
+        const list = lists[String(node.$ref).replace('#/components/schemas/', '')];
         if (!list) continue;
         delete node.$ref;
         Object.assign(node, structuredClone(list));
@@ -132,7 +124,7 @@ export const stepsToPlain: readonly Step[] = [
     line: ['refusals are `application/problem+json`', '`application/json`', 'progenitor makes bytes of them'],
     change(document) {
       for (const { node } of operationsOf(document))
-        for (const [, { content }] of entriesOf(node.responses) as [string, Node][]) {
+        for (const [, { content }] of nodesOf(node.responses)) {
           if (!content?.['application/problem+json']) continue;
           content['application/json'] = content['application/problem+json'];
           delete content['application/problem+json'];
@@ -159,12 +151,8 @@ export function writePlain(document: Node, without?: string): Node {
 }
 
 /** Lists the operations and their callbacks. */
-function operationsOf(document: Node): { node: Node; at: Place }[] {
+function operationsOf(document: Node): Operation[] {
   return listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
-}
-
-function copyOf(document: Node, response: unknown, at: Place): Node {
-  return structuredClone(followReference(document, response, at).node);
 }
 
 function rewriteSchema(schema: Node): void {

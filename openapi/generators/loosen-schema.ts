@@ -81,9 +81,8 @@ export function listSchemaUses(document: Node): SchemaUses {
   for (const { node, callbacks } of listOperations(document, document.paths, ['paths'])) {
     const { callbacks: _callbacks, responses, ...request } = node;
     collect(document, request, uses.requests);
-    for (const [status, response] of nodesOf(responses)) {
+    for (const [status, response] of nodesOf(responses))
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
-    }
     // The receiver sends a callback's responses, and the service does not read their bodies.
     for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }

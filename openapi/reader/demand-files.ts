@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { decodePercent } from './follow-reference.ts';
 import { parseContract, parseFile } from './parse-contract.ts';
 import { walkDocument } from './walk-document.ts';
 
@@ -22,7 +23,7 @@ export function demandFiles(contract: string, text: string): string[] {
       const short = target.slice(0, 200);
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target))
         throw new Error(`${file} refers to ${short}, and nothing is fetched: save that beside it, and refer to the file.`);
-      const other = join(dirname(file), decode(target));
+      const other = join(dirname(file), decodePercent(target));
       if (seen.has(other)) continue;
       if (seen.size >= mostFiles) throw new Error(`${contract} refers to more than ${mostFiles} files.`);
       seen.add(other);
@@ -42,14 +43,5 @@ function read(file: string, who: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new Error(`${who}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
-/** Decodes a reference, which is a URI with percent-encoded characters. */
-function decode(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
   }
 }

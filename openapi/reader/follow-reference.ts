@@ -48,8 +48,8 @@ export function valueAt(document: Node, at: Place): Node[string] {
   return at.reduce((node: Node[string], key) => node?.[key], document);
 }
 
-/** Decodes a percent-encoded key. Returns the key unchanged if it is not validly encoded. */
-function decodePercent(key: string): string {
+/** Decodes a percent-encoded part of a reference. Returns it unchanged if it is not validly encoded. */
+export function decodePercent(key: string): string {
   try {
     return decodeURIComponent(key);
   } catch {

@@ -1,5 +1,5 @@
 import { followReference, listTargets, type Target, toPointer } from './follow-reference.ts';
-import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
+import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
 /** A property of a body, declared by its schema or by one that this includes with `allOf`, `oneOf` or `anyOf`. */
@@ -61,14 +61,14 @@ export function listBodyParts(document: Node, schema: unknown, at: Place, within
 export function propertiesOf(document: Node, schema: unknown, at: Place, within: unknown[] = []): Property[] {
   return listTargets(document, schema, at).flatMap(({ node, at: place }) => {
     if (!isNode(node) || within.includes(node)) return [];
-    const required = new Set(Array.isArray(node.required) ? node.required : []);
-    const own = entriesOf(node.properties)
-      .filter(([, property]) => isNode(property))
-      .map(([name, property]) => ({ name, node: property, at: [...place, 'properties', name], required: required.has(name) }));
-    const parts = Array.isArray(node.allOf) ? node.allOf : [];
+    const required = itemsOf(node.required);
     return [
-      ...own,
-      ...parts.flatMap((part, index) => propertiesOf(document, part, [...place, 'allOf', index], [...within, node])),
+      ...nodesOf(node.properties).map(([name, property]) => {
+        return { name, node: property, at: [...place, 'properties', name], required: required.includes(name) };
+      }),
+      ...itemsOf(node.allOf).flatMap((part, index) =>
+        propertiesOf(document, part, [...place, 'allOf', index], [...within, node]),
+      ),
     ];
   });
 }

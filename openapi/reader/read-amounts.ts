@@ -1,14 +1,6 @@
-const seconds: Readonly<Record<string, number>> = {
-  s: 1,
-  second: 1,
-  min: 60,
-  minute: 60,
-  h: 3600,
-  hour: 3600,
-  day: 86_400,
-  week: 604_800,
-};
-const bytes: Readonly<Record<string, number>> = { byte: 1, kB: 1000, KB: 1000, KiB: 1024, MB: 1_000_000, MiB: 1_048_576 };
+type Units = Readonly<Record<string, number>>;
+const seconds: Units = { s: 1, second: 1, min: 60, minute: 60, h: 3600, hour: 3600, day: 86_400, week: 604_800 };
+const bytes: Units = { byte: 1, kB: 1000, KB: 1000, KiB: 1024, MB: 1_000_000, MiB: 1_048_576 };
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
 /** An amount that a text states: the words that state it, and its value as a number of seconds, bytes or attempts. */
@@ -43,7 +35,7 @@ export function readAttempts(text: string): Amount[] {
   }).filter(({ value }) => !Number.isNaN(value));
 }
 
-function readUnits(text: string, units: Readonly<Record<string, number>>): Amount[] {
+function readUnits(text: string, units: Units): Amount[] {
   const names = Object.keys(units).join('|');
   const stated = new RegExp(`\\b(\\d+(?:\\.\\d+)?)[ -](${names})s?\\b`, 'g');
   return Array.from(text.matchAll(stated), ([words, number, unit = '']) => ({

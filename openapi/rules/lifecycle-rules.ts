@@ -4,7 +4,7 @@ import { eventFeature, type Lifecycle, stateAfter } from '../reader/list-lifecyc
 import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf, requestPropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { defineRule, type Finding } from './define-rule.ts';
+import { checkRequirement, defineRule, type Finding } from './define-rule.ts';
 import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 import { codesOf } from './relation-form.ts';
@@ -52,11 +52,12 @@ function* checkStates({ node: declared, at, schema, states }: Lifecycle): Genera
 }
 
 function* checkEvent(
-  { document, operations, requirements }: Contract,
+  contract: Contract,
   { at: lifecycleAt, properties }: Lifecycle,
   name: string,
   event: Node[string],
 ): Generator<Finding> {
+  const { document, operations } = contract;
   const at = [...lifecycleAt, 'events', name];
   const { field, problem, requirement } = event?.until ?? {};
   const place = (key: string) => [...at, 'until', key];
@@ -65,11 +66,7 @@ function* checkEvent(
       at: place('field'),
       message: `The deadline of event '${name}' counts from ${field}, which is not a field of the object that has the status. Correct the name.`,
     };
-  if (typeof requirement === 'string' && !requirements.some(({ id }) => id === requirement))
-    yield {
-      at: place('requirement'),
-      message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
-    };
+  yield* checkRequirement(contract, requirement, place('requirement'));
   const codes = operations.flatMap(({ node }) => (node.operationId === event?.operation ? codesOf(document, node) : []));
   if (typeof problem === 'string' && !codes.includes(problem))
     yield {

@@ -4,12 +4,12 @@ import { type RateLimit, scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf, inputsOf, propertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { defineRule, type Finding } from './define-rule.ts';
+import { checkRequirement, defineRule, type Finding } from './define-rule.ts';
 import { codesOf } from './relation-form.ts';
 
 /** Checks that every operation states its scopes, its rate for an account, and the field that identifies the invoice. */
 export const operationFacts = defineRule(function* (contract) {
-  const { document, operations, rateLimits, requirements, scopes } = contract;
+  const { document, operations, rateLimits, scopes } = contract;
   for (const operation of operations) {
     yield* checkScope(contract, operation);
     yield* checkAccountLimit(contract, operation);
@@ -30,11 +30,7 @@ export const operationFacts = defineRule(function* (contract) {
         at: [...at, 'x-scope', 'name'],
         message: `${name} needs the scope '${scope}', which is not in x-scopes. Use one of ${known.join(', ')}, or add it there.`,
       };
-    if (typeof requirement === 'string' && !requirements.some(({ id }) => id === requirement))
-      yield {
-        at: [...at, 'x-scope', 'requirement'],
-        message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
-      };
+    yield* checkRequirement(contract, requirement, [...at, 'x-scope', 'requirement']);
   }
   for (const { name, at } of scopes)
     if (!used.has(name))
@@ -78,15 +74,11 @@ function* checkAccountLimit({ rateLimits }: Contract, { node, at, id }: Operatio
 }
 
 function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
-  const { document, operations, rateLimits, requirements } = contract;
+  const { document, operations, rateLimits } = contract;
   const { node, at, name, of, per, requirement } = limit;
   if (rateLimits.find((other) => other.name === name) !== limit)
     yield { at: [...at, 'name'], message: `Another limit is also named '${name}'. Give this one another name.` };
-  if (!requirements.some(({ id }) => id === requirement))
-    yield {
-      at: 'requirement' in node ? [...at, 'requirement'] : at,
-      message: `No requirement has the id '${requirement}'. Correct the id, or add the requirement.`,
-    };
+  yield* checkRequirement(contract, requirement, 'requirement' in node ? [...at, 'requirement'] : at);
   const operation = operations.find(({ id }) => id === of);
   const isForInvoices = operation && identifiersOf(document, operation).length > 0;
   if (per === 'invoice' && !isForInvoices)
