@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleInvoice, exampleOptions } from '../testing/example-api.ts';
+import { listen } from '../testing/listen.ts';
 import { RawConnection, type RawResponse, type RawSketch, validBody, writeRequest } from '../testing/raw-http.ts';
 import { adapters, type RunningAdapters, startAdapters } from '../testing/start-adapters.ts';
 import { createApi } from './api/create-api.ts';
@@ -49,13 +50,13 @@ afterAll(() => {
   mounted.close();
 });
 
-async function open(name: string, { ports } = running): Promise<RawConnection> {
+async function open(name: string, { ports }: Pick<RunningAdapters, 'ports'> = running): Promise<RawConnection> {
   const connection = await RawConnection.open(ports[name] ?? 0);
   onTestFinished(() => void connection.socket.destroy());
   return connection;
 }
 
-async function ask(name: string, sketch: RawSketch, servers = running): Promise<RawResponse> {
+async function ask(name: string, sketch: RawSketch, servers: Pick<RunningAdapters, 'ports'> = running): Promise<RawResponse> {
   const connection = (await open(name, servers)).write(writeRequest(sketch));
   const response = await connection.read({ head: sketch.method === 'HEAD' });
   return response.status === 100 ? connection.read() : response;
@@ -211,7 +212,7 @@ test('what fastify has rewritten is what is asked, and the problem names what wa
   await app.register(fastifyApi(api), { prefix: '/pay' });
   await app.listen();
   onTestFinished(() => app.close());
-  const rewriting = { ports: { fastify: (app.server.address() as AddressInfo).port }, close: () => undefined };
+  const rewriting = { ports: { fastify: (app.server.address() as AddressInfo).port } };
   const target = '/proxied/pay/api/v1/payments/create';
   expect(await ask('fastify', { target }, rewriting)).toMatchObject({ status: 200, json: exampleInvoice });
   expect(await ask('fastify', { target, body: '' }, rewriting)).toMatchObject({ status: 400, json: { instance: target } });
@@ -220,12 +221,8 @@ test('what fastify has rewritten is what is asked, and the problem names what wa
 test('a route beside the API is sent the body that it reads, and the connection ends where it reads none', async () => {
   const app = express().post('/upload', express.json(), (req, res) => void res.json(req.body));
   app.post('/refuse', (_req, res) => void res.sendStatus(403));
-  const server = createHttpServer(app.use(expressApi(api)), { publicBaseUrl: () => 'http://shop.test' }).listen(0);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const beside = { ports: { express: (server.address() as AddressInfo).port }, close: () => undefined };
+  const server = createHttpServer(app.use(expressApi(api)), { publicBaseUrl: () => 'http://shop.test' });
+  const beside = { ports: { express: await listen(server) } };
   const head = { Expect: '100-continue', 'Content-Length': String(validBody.length) };
   const reads = await open('express', beside);
   reads.write(writeRequest({ target: '/upload', head, body: '' }));
@@ -247,12 +244,7 @@ test('a Koa middleware around the API names the request, sets headers before, an
     statuses.push(ctx.status);
     ctx.body = 'changed';
   });
-  const server = app.use(koaApi(api)).listen(0);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const around = { ports: { koa: (server.address() as AddressInfo).port }, close: () => undefined };
+  const around = { ports: { koa: await listen(createServer(app.use(koaApi(api)).callback())) } };
   const headers = { 'x-before': 'yes', 'x-request-id': 'req_named' };
   expect(await ask('koa', {}, around)).toMatchObject({ status: 200, headers, json: exampleInvoice });
   expect(await ask('koa', { method: 'PUT' }, around)).toMatchObject({ status: 405, headers, json: { requestId: 'req_named' } });
@@ -267,9 +259,7 @@ test('a failure in an option of node-http ends the connection, and not the serve
     if (failures-- > 0) throw new Error('no id');
     return 'req_1';
   };
-  const server = createServer(nodeHttpApi(api, { requestId })).listen(0);
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(createServer(nodeHttpApi(api, { requestId })))}/`;
   await expect(globalThis.fetch(url)).rejects.toThrow('fetch failed');
   expect((await globalThis.fetch(url)).status).toBe(404);
   expect(said).toHaveBeenCalledWith(new Error('no id'));

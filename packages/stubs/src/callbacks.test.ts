@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exampleInvoice } from '../testing/example-api.ts';
+import { listen } from '../testing/listen.ts';
 import { type CallbackSenderOptions, createCallbackSender, type InvoiceEvent } from './callbacks.ts';
 import { createAjv } from './contract/create-ajv.ts';
 import { loadContract } from './contract/load-contract.ts';
@@ -34,13 +33,7 @@ async function start(
     received.push({ headers: req.headers as Received['headers'], method: req.method, text });
     response(req, res);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const url = `http://127.0.0.1:${await listen(server)}/callback`;
   const send = createCallbackSender({ secret, fetch, ...options });
   return { received, send: (id = 'evt_1', sent: object = event) => send({ url, id, event: sent as InvoiceEvent }) };
 }

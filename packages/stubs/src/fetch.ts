@@ -44,12 +44,10 @@ export function fetchApi<Context extends readonly unknown[]>(
       },
       readBody: (limit) => readBody(request, limit),
     });
-    if (response.body === undefined) return new Response(null, { status: response.status, headers: response.headers });
-    const text = JSON.stringify(response.body);
-    return new Response(text, {
-      status: response.status,
-      headers: { ...response.headers, 'Content-Length': String(Buffer.byteLength(text)) },
-    });
+    const { status, headers, body } = response;
+    if (body === undefined) return new Response(null, { status, headers });
+    const text = JSON.stringify(body);
+    return new Response(text, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(text)) } });
   };
 }
 

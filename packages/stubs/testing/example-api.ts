@@ -3,11 +3,22 @@ import { exampleCreate, exampleInvoice as invoiceOfContract } from '@payment-inv
 import type { ApiOptions } from '../src/api/api-options.ts';
 import { createApi } from '../src/api/create-api.ts';
 import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
-import type { OperationId } from '../src/contract/load-contract.ts';
+import type { DocumentedOperation, OperationId } from '../src/contract/load-contract.ts';
 import type { ApiRequest, ApiResponse } from '../src/request/api-messages.ts';
+import { createResponseChecks, type ResponseChecker } from '../src/response/check-response.ts';
 
 /** A valid invoice. The tests fetch it by its id. */
 export const exampleInvoice: PaymentInvoice = { ...invoiceOfContract, id: 'inv_1' };
+
+/** The body of a valid problem of `fetchPayment`. */
+export const exampleProblem = {
+  type: 'http://shop.test/problems/invoice_not_found',
+  title: 'No such invoice',
+  status: 404,
+  detail: 'No.',
+  code: 'invoice_not_found',
+  requestId: 'req_test',
+};
 
 const returnExample = async () => ({ status: 200, body: exampleInvoice }) as const;
 const operationIds = Object.keys(operationTable) as OperationId[];
@@ -23,6 +34,12 @@ export const exampleOptions: ApiOptions<string> = {
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
   publicBaseUrl: () => 'http://shop.test',
 };
+
+/** Makes the response checker of an API with the default options. */
+export function makeChecker(operations: readonly DocumentedOperation[]): ResponseChecker {
+  const options = { validation: 'fail', undeclared: 'drop', onInvalidResponse: () => undefined } as const;
+  return createResponseChecks(operations, new Set())(options);
+}
 
 /** The parts of a request that a test chooses. By default the request is a create that succeeds. */
 export interface RequestSketch {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import { afterAll } from 'vitest';
 import type { ApiOptions } from '../src/api/api-options.ts';
 import { createApi } from '../src/api/create-api.ts';
 import { koaApi } from '../src/koa.ts';
@@ -23,10 +24,9 @@ export interface AskOptions {
 /** A server on Koa, with a function that sends it a request. */
 export interface AskedServer {
   ask(body: string | Buffer, options?: AskOptions): Promise<JsonResponse>;
-  close(): void;
 }
 
-/** Starts a server on Koa that gives every request the id `req_test`. */
+/** Starts a server on Koa that gives every request the id `req_test`. It is stopped after the tests of the file. */
 export async function startAskedServer(options: ApiOptions<string>): Promise<AskedServer> {
   const app = new Koa();
   app.use(async (ctx, next) => {
@@ -36,6 +36,7 @@ export async function startAskedServer(options: ApiOptions<string>): Promise<Ask
   app.use(koaApi(await createApi(options)));
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  afterAll(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return {
     async ask(body, { path = '/api/v1/payments/create', method = 'POST', headers = {} } = {}) {
@@ -59,6 +60,5 @@ export async function startAskedServer(options: ApiOptions<string>): Promise<Ask
       const text = Buffer.concat(await response.toArray()).toString();
       return { status: response.statusCode, headers: response.headers, json: text === '' ? {} : JSON.parse(text) };
     },
-    close: () => void server.close(),
   };
 }

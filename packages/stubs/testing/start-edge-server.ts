@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { createApi } from '../src/api/create-api.ts';
 import { koaApi } from '../src/koa.ts';
 import { createHttpServer } from '../src/node/create-http-server.ts';
@@ -14,8 +14,8 @@ export interface EdgeServer {
   open(): Promise<RawConnection>;
   /** Sends one request on a new connection. */
   ask(sketch?: RawSketch | string): Promise<RawResponse>;
-  /** Delays requests to create an invoice until the given promise resolves; pass undefined to stop delaying them. */
-  hold(until: Promise<void> | undefined): void;
+  /** Delays requests to create an invoice until the returned function is called. */
+  hold(): () => void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];
   /** The codes of requests that were refused before they reached the API, and the errors that became a 500. */
@@ -24,10 +24,9 @@ export interface EdgeServer {
   cut(): Promise<void>;
   /** Counts the open connections. */
   connections(): number;
-  close(): void;
 }
 
-/** Starts a server on Koa behind `createHttpServer`. */
+/** Starts a server on Koa behind `createHttpServer`. It is stopped after the tests of the file. */
 export async function startEdgeServer(): Promise<EdgeServer> {
   const refusals: unknown[] = [];
   const bodies: unknown[] = [];
@@ -69,6 +68,10 @@ export async function startEdgeServer(): Promise<EdgeServer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
   const open = async () => {
     const connection = await RawConnection.open(port);
@@ -83,8 +86,13 @@ export async function startEdgeServer(): Promise<EdgeServer> {
         .write(typeof sketch === 'string' ? sketch : writeRequest(sketch))
         .read({ head: typeof sketch === 'object' && sketch.method === 'HEAD' });
     },
-    hold(until) {
-      held = until;
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => (release = resolve));
+      return () => {
+        held = undefined;
+        release();
+      };
     },
     bodies,
     refusals,
@@ -93,10 +101,6 @@ export async function startEdgeServer(): Promise<EdgeServer> {
       if (socket && !socket.closed) await once(socket, 'close');
     },
     connections: () => sockets.size,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
   };
 }
 

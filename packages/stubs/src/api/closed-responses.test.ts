@@ -1,21 +1,13 @@
 /** Tests that a response contains only what the contract names, and matches its request. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { exampleInvoice, exampleOptions, respondWith, sketchRequest } from '../../testing/example-api.ts';
+import { exampleInvoice, exampleOptions, exampleProblem, respondWith, sketchRequest } from '../../testing/example-api.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
 
 const ok = { status: 200, body: exampleInvoice };
 const { note: _, ...withoutNote } = exampleInvoice;
-const problemBody = {
-  type: 'http://shop.test/problems/invoice_not_found',
-  title: 'No such invoice',
-  status: 404,
-  detail: 'No.',
-  code: 'invoice_not_found',
-  requestId: 'req_test',
-};
 
 describe('a property that the contract does not name', () => {
   const row = { ...exampleInvoice, callbackUrl: 'https://shop.example', owner: 'account-1' };
@@ -26,7 +18,7 @@ describe('a property that the contract does not name', () => {
   const deep = (extra: object) => ({
     status: 422,
     body: {
-      ...problemBody,
+      ...exampleProblem,
       status: 422,
       code: 'validation_failed',
       errors: [{ pointer: '/invoiceId', code: 'type', detail: 'No.', ...extra }],

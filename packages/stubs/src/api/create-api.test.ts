@@ -1,7 +1,7 @@
 /** Tests the responses of handlers over HTTP, and that `createApi` refuses incomplete sets of handlers. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
-import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';
+import { startAskedServer } from '../../testing/start-asked-server.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
@@ -17,13 +17,7 @@ const options: ApiOptions<string> = {
     fetchPayment: () => fetched() as never,
   },
 };
-let server: AskedServer;
-beforeAll(async () => {
-  server = await startAskedServer(options);
-});
-afterAll(() => server.close());
-
-const ask: AskedServer['ask'] = (...request) => server.ask(...request);
+const { ask } = await startAskedServer(options);
 const fetchPath = { path: '/api/v1/payments/fetch' };
 
 describe('responses', () => {

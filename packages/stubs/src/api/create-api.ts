@@ -47,21 +47,11 @@ async function compileContract() {
   return { operations, createResponseChecker: createResponseChecks(operations.all, listRecommendations(loadContract())) };
 }
 
-/** The options of an API, with the types that untyped code may pass. */
-interface LooseOptions {
-  handlers?: unknown;
-  authenticate?: unknown;
-  admit?: unknown;
-  publicBaseUrl?: unknown;
-  validateResponses?: unknown;
-  undeclaredProperties?: unknown;
-}
-
 /**
- * Checks the options of an API.
+ * Checks the options of an API, whose values untyped code may get wrong.
  * @throws Error when an option is missing or has a wrong type, which only untyped code or a cast can cause
  */
-function refuseWrongOptions(options: LooseOptions): void {
+function refuseWrongOptions(options: { [Name in keyof ApiOptions<never>]: unknown }): void {
   const { handlers, authenticate, admit, publicBaseUrl, validateResponses, undeclaredProperties } = options;
   if (typeof handlers !== 'object' || handlers === null)
     throw new Error('handlers must be an object with one handler per operation.');

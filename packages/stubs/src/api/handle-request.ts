@@ -36,20 +36,14 @@ export function createRequestHandler<Principal>(
       try {
         operation = operations.find(request.method, request.path);
         const { credentials, scopes } = readCredentials(request, operation.alternatives);
-        const { requestId: id, remoteAddress } = request;
+        const { operationId } = operation;
+        const { remoteAddress } = request;
         let principal: Principal | undefined;
         // Several credentials must belong to the same principal, so each call gets the principal of the previous one.
         for (const { scheme, token } of credentials)
-          principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
+          principal = checkPrincipal(await authenticate(token, { requestId, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
-        if (admit)
-          admission = checkAdmission(
-            await admit(asker, operation.operationId, {
-              requestId,
-              remoteAddress: request.remoteAddress,
-              scopes,
-            }),
-          );
+        if (admit) admission = checkAdmission(await admit(asker, operationId, { requestId, remoteAddress, scopes }));
         const sent = operation.hasBody ? await readSentBody(request) : undefined;
         const input: AnyInput = {
           body: sent && leaveOutNull(sent.body, operation.absentWhenNull),
@@ -58,10 +52,9 @@ export function createRequestHandler<Principal>(
           rawBody: sent?.rawBody,
           principal: asker,
           requestId,
-          remoteAddress: request.remoteAddress,
+          remoteAddress,
         };
         // Earlier checks have made sure that the input belongs to this operation.
-        const { operationId } = operation;
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
         const result = await handler(input);
@@ -145,13 +138,7 @@ function toJsonValue(body: unknown): unknown {
 /** Returns whether all values of an object are primitive, as in an invoice, so that JSON does not change the object. */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;
-  for (const value of Object.values(body)) {
-    if (
-      typeof value === 'number'
-        ? !Number.isFinite(value)
-        : !(typeof value === 'string' || typeof value === 'boolean' || value === null)
-    )
-      return false;
-  }
-  return true;
+  return Object.values(body).every(
+    (value) => typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value),
+  );
 }

@@ -12,17 +12,15 @@ export type RequestBody<Id extends OperationId> = operations[Id] extends {
   ? { [Name in keyof Body]: undefined extends Body[Name] ? Exclude<Body[Name], null> : Body[Name] }
   : undefined;
 
-/** The header parameters of the operation, valid against the contract, by the names that the contract gives them. */
-export type RequestHeaders<Id extends OperationId> = [NonNullable<operations[Id]['parameters']['header']>] extends [never]
-  ? Readonly<Record<never, never>>
-  : Readonly<NonNullable<operations[Id]['parameters']['header']>>;
-
-/** The parameters of the path or of the query, by their names in the contract. Those of the query have their defaults. */
-type ParametersIn<Id extends OperationId, Place extends 'path' | 'query'> = [
+/** The parameters of the path, the query or the headers, by their names in the contract. */
+type ParametersIn<Id extends OperationId, Place extends 'path' | 'query' | 'header'> = [
   NonNullable<operations[Id]['parameters'][Place]>,
 ] extends [never]
   ? Readonly<Record<never, never>>
   : Readonly<NonNullable<operations[Id]['parameters'][Place]>>;
+
+/** The header parameters of the operation, valid against the contract, by the names that the contract gives them. */
+export type RequestHeaders<Id extends OperationId> = ParametersIn<Id, 'header'>;
 
 /** The parameters of the path, decoded and valid against the contract. */
 export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;

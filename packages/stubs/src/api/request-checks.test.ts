@@ -1,8 +1,8 @@
 /** Tests the checks of a request, and their order, over HTTP. */
 import { exampleCreate as valid } from '@payment-invoice/generated/examples';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
-import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';
+import { startAskedServer } from '../../testing/start-asked-server.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { mostItems } from '../request/explain-errors.ts';
 
@@ -11,27 +11,21 @@ type Json = any;
 
 const reported: unknown[] = [];
 let seen: unknown;
-let server: AskedServer;
-beforeAll(async () => {
-  server = await startAskedServer({
-    ...exampleOptions,
-    handlers: {
-      ...exampleOptions.handlers,
-      createPayment: async ({ body }) => {
-        seen = body;
-        return { status: 200, body: invoice };
-      },
+const { ask } = await startAskedServer({
+  ...exampleOptions,
+  handlers: {
+    ...exampleOptions.handlers,
+    createPayment: async ({ body }) => {
+      seen = body;
+      return { status: 200, body: invoice };
     },
-    authenticate: async (token) => {
-      if (token === 'broken') throw new Error('the database is away');
-      return token === 'good' ? 'account' : undefined;
-    },
-    onError: (error) => void reported.push(error),
-  });
+  },
+  authenticate: async (token) => {
+    if (token === 'broken') throw new Error('the database is away');
+    return token === 'good' ? 'account' : undefined;
+  },
+  onError: (error) => void reported.push(error),
 });
-afterAll(() => server.close());
-
-const ask: AskedServer['ask'] = (...request) => server.ask(...request);
 const create = (body: unknown) => ask(JSON.stringify(body));
 
 describe('routing', () => {

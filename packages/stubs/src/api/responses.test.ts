@@ -1,6 +1,6 @@
 /** Tests that the status, headers and body of a handler's response are compared with the contract before the response is sent. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exampleInvoice, exampleOptions, respondWith } from '../../testing/example-api.ts';
+import { exampleInvoice, exampleOptions, exampleProblem, respondWith } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
 import { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
@@ -13,14 +13,6 @@ const problem =
   () => {
     throw new ProblemError(code, 'No.', { headers });
   };
-const problemBody = {
-  type: 'http://shop.test/problems/invoice_not_found',
-  title: 'No such invoice',
-  status: 404,
-  detail: 'No.',
-  code: 'invoice_not_found',
-  requestId: 'req_test',
-};
 
 const inCircle = () => {
   const body: Record<string, unknown> = { ...exampleInvoice };
@@ -39,7 +31,7 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
   'a field is of another type': [() => ({ ...ok, body: { ...exampleInvoice, amount: '1' } }), 'body/amount must be number'],
   'a field is of no format': [() => ({ ...ok, body: { ...exampleInvoice, createdAt: 'today' } }), 'body/createdAt must match'],
   'a problem is no problem': [() => ({ status: 404, body: { message: 'No.' } }), "body must have required property 'type'"],
-  'a problem is of no code': [() => ({ status: 404, body: { ...problemBody, code: 'gone' } }), 'body/code must be equal to'],
+  'a problem is of no code': [() => ({ status: 404, body: { ...exampleProblem, code: 'gone' } }), 'body/code must be equal to'],
   'the fields are getters of a class': [() => ({ ...ok, body: new Entity() }), "body must have required property 'id'"],
   'JSON says something else': [() => ({ ...ok, body: { ...exampleInvoice, toJSON: () => [] } }), 'body must be object'],
   'a header is missing': [problem('rate_limited'), "headers must have required property 'retry-after'"],
@@ -50,15 +42,15 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
     'body/id must repeat invoiceId of the request',
   ],
   'a problem is of another operation': [
-    () => ({ status: 422, body: { ...problemBody, status: 422, code: 'receipt_invalid' } }),
+    () => ({ status: 422, body: { ...exampleProblem, status: 422, code: 'receipt_invalid' } }),
     'body/code is a problem that fetchPayment does not have with 422',
   ],
   'a problem is of another status': [
-    () => ({ status: 404, body: { ...problemBody, code: 'validation_failed' } }),
+    () => ({ status: 404, body: { ...exampleProblem, code: 'validation_failed' } }),
     'body/code is a problem that fetchPayment does not have with 404',
   ],
   'a problem tells another status': [
-    () => ({ status: 404, body: { ...problemBody, status: 410 } }),
+    () => ({ status: 404, body: { ...exampleProblem, status: 410 } }),
     'body/status must be the status of the response',
   ],
   'a header is out of range': [problem('service_unavailable', { 'retry-after': '-1' }), 'headers/retry-after must be >= 0'],
@@ -89,7 +81,7 @@ describe.each<ResponseValidation>(['off', 'log', 'fail'])('with %s', (validateRe
     ['201', () => ({ status: 201, body: exampleInvoice })],
     ['204', () => ({ status: 204 })],
     ['302', () => ({ status: 302, body: exampleInvoice, headers: { Location: '/' } })],
-    ['a status that the catalogue has and fetch has not', () => ({ status: 409, body: problemBody })],
+    ['a status that the catalogue has and fetch has not', () => ({ status: 409, body: exampleProblem })],
     ['a problem that fetch has not', () => Promise.reject(new ProblemError('invoice_expired', 'No.'))],
     ['a status that is text', () => ({ ...ok, status: '200 ' })],
     ['no status', () => ({ body: exampleInvoice })],
@@ -119,7 +111,7 @@ describe.each<ResponseValidation>(['off', 'log', 'fail'])('with %s', (validateRe
     const limited = await respondWith(problem('rate_limited', headers), { validateResponses });
     expect(limited).toMatchObject({ response: { status: 429, headers }, told: { errors: [], invalid: [] } });
     const thrown = await respondWith(problem('invoice_not_found'), { validateResponses });
-    const given = await respondWith(() => ({ status: 404, body: problemBody }), { validateResponses });
+    const given = await respondWith(() => ({ status: 404, body: exampleProblem }), { validateResponses });
     expect(thrown.response.headers).toEqual(given.response.headers);
     expect(thrown.response).toMatchObject({ status: 404, headers: { 'Content-Type': 'application/problem+json' } });
   });

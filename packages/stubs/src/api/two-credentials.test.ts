@@ -1,9 +1,8 @@
 /** Tests an operation that needs both a token and a key: neither is enough alone, and both must belong to the same principal. */
 import { expect, test } from 'vitest';
-import { exampleOptions, sketchRequest } from '../../testing/example-api.ts';
+import { exampleOptions, makeChecker, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { loadOperations } from '../contract/load-operations.ts';
-import { createResponseChecks } from '../response/check-response.ts';
 import { createRequestHandler } from './handle-request.ts';
 
 const contract = structuredClone(loadContract());
@@ -11,10 +10,6 @@ Object.assign(contract.components.securitySchemes, { appKey: { type: 'apiKey', i
 for (const { post } of Object.values<{ post?: { security?: object[] } }>(contract.paths))
   for (const alternative of post?.security ?? []) Object.assign(alternative, { appKey: [] });
 const operations = await loadOperations(contract);
-const checkResponse = createResponseChecks(
-  operations.all,
-  new Set(),
-)({ validation: 'fail', undeclared: 'drop', onInvalidResponse() {} });
 const owners: Record<string, string> = { 'bearerAuth token': 'one', 'appKey key': 'one', 'appKey other': 'another' };
 const handle = createRequestHandler(
   {
@@ -25,7 +20,7 @@ const handle = createRequestHandler(
     },
   },
   operations,
-  checkResponse,
+  makeChecker(operations.all),
 );
 
 test.each([

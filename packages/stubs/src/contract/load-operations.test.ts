@@ -1,8 +1,8 @@
 /** Tests the contract in openapi-backend: which operation a request matches, and which contracts are refused. */
 import { operationTable } from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
+import { makeChecker } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { createResponseChecks } from '../response/check-response.ts';
 import { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
 import { type Contract, loadContract } from './load-contract.ts';
 import { loadOperations } from './load-operations.ts';
@@ -67,10 +67,7 @@ test('an operation whose requests nothing would check stops the start', async ()
 // A check is compiled when it is first used. So a server would start even if a check could not be compiled.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
-  const check = createResponseChecks(
-    all,
-    new Set(),
-  )({ validation: 'fail', undeclared: 'drop', onInvalidResponse: () => undefined });
+  const check = makeChecker(all);
   for (const { operationId, validators, responses } of all) {
     expect(validators.length, operationId).toBeGreaterThan(0);
     for (const [status, { content = {} }] of Object.entries(responses))

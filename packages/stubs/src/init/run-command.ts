@@ -45,26 +45,25 @@ export interface Output {
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
     const command = readCommand(args);
-    if (command.kind === 'help') {
-      print(helpText);
-      return 0;
-    }
-    if (command.kind === 'version') {
-      print(`@payment-invoice/stubs ${ownPackage().version}, Node.js ${process.version}\n`);
-      return 0;
-    }
-    if (command.kind === 'foreign') {
+    if (command.kind === 'help') print(helpText);
+    else if (command.kind === 'version') print(`@payment-invoice/stubs ${ownPackage().version}, Node.js ${process.version}\n`);
+    else if (command.kind === 'foreign') {
       const contract = await readContract(command.contract);
       await writeProject(command.folder, (name) => foreignProjectFiles(name, contract));
       const count = contract.operations.length;
       print(
         `Made ${command.folder}, with ${count} ${count === 1 ? 'handler' : 'handlers'} to write. Next:\n\n  cd ${command.folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\nREADME.md there has the command that checks it.\n`,
       );
-      return 0;
-    }
-    const { folder, framework, database } = command;
-    await writeProject(folder, (name) => projectFiles({ name, framework, database }));
-    if (database !== undefined) {
+    } else {
+      const { folder, framework, database } = command;
+      await writeProject(folder, (name) => projectFiles({ name, framework, database }));
+      if (database === undefined) {
+        print(
+          `Made ${folder} for ${framework}. Next:\n\n  cd ${folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`,
+        );
+        print('README.md there lists the handlers that are left to write, and the command that checks them.\n');
+        return 0;
+      }
       print(`Made ${folder} for ${framework}, a whole server. Next:\n\n  cd ${folder}\n  npm install\n  npm run conformance\n\n`);
       print('README.md there says how to start it, and what is left to you.\n');
       const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -72,12 +71,7 @@ export async function runCommand(args: readonly string[], { print, complain }: O
         complain(
           `The project needs Node.js ${fullNeeds.major}.${fullNeeds.minor} or newer, but this is ${process.versions.node}: install a newer one first.\n`,
         );
-      return 0;
     }
-    print(
-      `Made ${folder} for ${framework}. Next:\n\n  cd ${folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`,
-    );
-    print('README.md there lists the handlers that are left to write, and the command that checks them.\n');
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof InitError)) throw error;
@@ -110,22 +104,16 @@ function readCommand(args: readonly string[]): Command {
     if (other) throw new UsageError(`--contract makes a server on node:http: remove --${other}.`);
     return { kind: 'foreign', folder, contract: values.contract };
   }
-  const { framework = 'node-http' } = values;
-  if (!isFramework(framework)) {
-    const known = Object.keys(frameworks).join(', ');
-    throw new UsageError(`There is no adapter for ${JSON.stringify(framework)}: use one of ${known}.`);
-  }
-  const { database = 'sqlite' } = values;
-  if (!isDatabase(database)) {
-    const known = Object.keys(databases).join(', ');
-    throw new UsageError(`There is no store for ${JSON.stringify(database)}: use one of ${known}.`);
-  }
+  const framework = choose('adapter', values.framework ?? 'node-http', frameworks);
+  const database = choose('store', values.database ?? 'sqlite', databases);
   if (values.database !== undefined && !values.full) throw new UsageError('--database is for a whole server: add --full.');
   return { kind: 'init', folder, framework, database: values.full ? database : undefined };
 }
 
-const isDatabase = (name: string): name is DatabaseName => Object.hasOwn(databases, name);
-const isFramework = (name: string): name is Framework => Object.hasOwn(frameworks, name);
+function choose<Name extends string>(what: string, name: string, known: Readonly<Record<Name, unknown>>): Name {
+  if (Object.hasOwn(known, name)) return name as Name;
+  throw new UsageError(`There is no ${what} for ${JSON.stringify(name)}: use one of ${Object.keys(known).join(', ')}.`);
+}
 
 function readOptions(args: readonly string[]) {
   try {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import { http } from '../http.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { type ApiResponse, makeRequestId } from '../request/api-messages.ts';
+import { type ApiResponse, headerValues, makeRequestId } from '../request/api-messages.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
 import { limitConnections, takeTurns } from './limit-connections.ts';
 import { askWhenRead } from './node-messages.ts';
@@ -82,7 +82,8 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       refuseThis('The request is not HTTP/1.1. Use that version.', 'VERSION');
     } else if (request.rawHeaders.length > 2 * mostHeaders) {
       refuseThis(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS');
-    } else if (countHosts(request) > 1) {
+    } else if (headerValues(request, 'host').length > 1) {
+      // Node.js uses the first, but a proxy in front may use the last.
       refuseThis('The request has two Host headers. Send one.', 'TWO_HOSTS');
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
       refuseThis('The request has no Host header, which HTTP/1.1 requires. Send one.', 'NO_HOST');
@@ -139,14 +140,6 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
 }
 
 const refused = new WeakSet<Socket>();
-
-/** Counts the Host headers. Node.js uses the first, but a proxy in front may use the last. */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++;
-  return count;
-}
 
 /** Returns whether the body has no transfer coding, or only `chunked`. Node.js decodes chunks and ignores all other codings. */
 function isChunkedAlone({ headers }: IncomingMessage): boolean {

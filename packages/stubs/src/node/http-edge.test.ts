@@ -1,19 +1,12 @@
 /** Tests a real server with requests that no client library would send, written as raw bytes. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
-import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';
-import { type RawSketch, validBody as valid, writeRequest as write } from '../../testing/raw-http.ts';
-import { type EdgeServer, expectProblem, startEdgeServer } from '../../testing/start-edge-server.ts';
+import { validBody as valid, writeRequest as write } from '../../testing/raw-http.ts';
+import { expectProblem, startEdgeServer } from '../../testing/start-edge-server.ts';
 
 const createPath = '/api/v1/payments/create';
-let server: EdgeServer;
-beforeAll(async () => {
-  server = await startEdgeServer();
-});
-afterAll(() => server.close());
-
-const open = (): Promise<RawConnection> => server.open();
-const ask = (sketch?: RawSketch | string): Promise<RawResponse> => server.ask(sketch);
+const server = await startEdgeServer();
+const { open, ask } = server;
 
 test('an ordinary request gets a response, and the connection kept', async () => {
   const connection = await open();
@@ -181,12 +174,10 @@ describe('ways of HTTP that the service does not go', () => {
 
   test('CONNECT waits for the response before it', async () => {
     const connection = await open();
-    let go = () => {};
-    server.hold(new Promise((resolve) => (go = resolve)));
+    const release = server.hold();
     connection.write(write()).write(`CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`);
     await expect.poll(() => server.refusals.at(-1)).toBe('CONNECT');
-    go();
-    server.hold(undefined);
+    release();
     expect((await connection.read()).status).toBe(200);
     expectProblem(await connection.read(), 400, 'malformed_json');
   });

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
 import { RawConnection } from '../../testing/raw-http.ts';
 import { createHttpServer } from './create-http-server.ts';
 
 test('a new connection takes the place of an idle one, never of a busy one', async () => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = new Promise<void>((resolve) => (release = resolve));
   const server = createHttpServer(
     async (request, response) => {
       if (request.url === '/held') await held;
@@ -16,13 +14,8 @@ test('a new connection takes the place of an idle one, never of a busy one', asy
     },
     { publicBaseUrl: () => 'http://shop.test', maxConnections: 3 },
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const open = () => RawConnection.open((server.address() as AddressInfo).port);
+  const port = await listen(server);
+  const open = () => RawConnection.open(port);
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const ask = async (connection: RawConnection) => (await connection.write(get('/')).read()).status;
 
@@ -40,14 +33,8 @@ test('a new connection takes the place of an idle one, never of a busy one', asy
 
 test('where all are busy the new one is ended', async () => {
   const server = createHttpServer(() => undefined, { publicBaseUrl: () => 'http://shop.test', maxConnections: 1 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const open = () => RawConnection.open((server.address() as AddressInfo).port);
-  (await open()).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const port = await listen(server);
+  (await RawConnection.open(port)).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(server, 'request');
-  expect(await (await open()).ended()).toBe('');
+  expect(await (await RawConnection.open(port)).ended()).toBe('');
 });

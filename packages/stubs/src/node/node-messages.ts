@@ -11,14 +11,18 @@ import { payloadTooLarge } from '../request/read-json-body.ts';
 const drainLimit = 1024 * 1024;
 
 /**
- * Reads a whole body.
+ * Reads a whole body. If it throws, part of the body may be unread, and the caller must discard it.
  * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends too early
  * @throws BodyConsumedError when other code has read from it
  */
-export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  // If other code has read from the body, the API reports that. A client that has disconnected does not set `readableDidRead`;
-  // `readBody` then reports that the body ended early.
-  return req.readableDidRead ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
+export async function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  // A client that has disconnected does not set `readableDidRead`. Its body ended early.
+  if (req.readableDidRead) throw new BodyConsumedError();
+  // A small body usually arrives with the headers, and is read faster without listeners.
+  if (!req.complete || req.destroyed) return waitForBody(req, limit);
+  const bytes: Buffer = req.read() ?? Buffer.alloc(0);
+  if (bytes.length > limit) throw payloadTooLarge();
+  return bytes;
 }
 
 /** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
@@ -26,12 +30,7 @@ export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
   // The client sent `Expect: 100-continue` and was not asked for the body, so it may or may not send the body. Only closing the
   // connection makes clear where the next request begins.
-  if (isWaitedFor(req)) return { Connection: 'close' };
-  drain(req);
-  return {};
-}
-
-function drain(req: IncomingMessage): void {
+  if (waitedFor.delete(req)) return { Connection: 'close' };
   let left = drainLimit;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
@@ -39,18 +38,7 @@ function drain(req: IncomingMessage): void {
   });
   req.on('error', () => undefined);
   req.resume();
-}
-
-/**
- * Reads the whole body of a request. If it throws, part of the body may be unread, and the caller must discard it.
- * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends early
- */
-async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  // A small body usually arrives with the headers, and is read faster without listeners.
-  if (!request.complete || request.destroyed) return waitForBody(request, limit);
-  const bytes: Buffer = request.read() ?? Buffer.alloc(0);
-  if (bytes.length > limit) throw payloadTooLarge();
-  return bytes;
+  return {};
 }
 
 function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -76,12 +64,8 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
+/** The requests whose client still waits for `100 Continue`. */
 const waitedFor = new WeakSet<IncomingMessage>();
-
-/** Returns whether a client still waits for `100 Continue`, and ends its wait: a second call returns false. */
-function isWaitedFor(request: IncomingMessage): boolean {
-  return waitedFor.delete(request);
-}
 
 /**
  * Sends `100 Continue` when the API or another route first reads the body. If nothing reads the body, the connection is closed

@@ -23,8 +23,7 @@ export function readCredentials<Scope>(
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
       // A malformed token is reported immediately, but missing credentials only if no alternative is fulfilled.
-      if (!(error instanceof ProblemError)) throw error;
-      if (error.code !== 'unauthenticated') throw error;
+      if (!(error instanceof ProblemError && error.code === 'unauthenticated')) throw error;
       refusal ??= error;
     }
   }
