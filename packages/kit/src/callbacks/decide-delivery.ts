@@ -82,12 +82,9 @@ export function readHttpDate(text: string, now: number): number | undefined {
 
 /** Removes spaces and tabs, but no other white space, from both ends of a header's value. */
 function withoutSpaces(text: string): string {
+  const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t';
   let [start, end] = [0, text.length];
-  while (start < end && isSpace(text[start])) start += 1;
-  while (end > start && isSpace(text[end - 1])) end -= 1;
+  while (start < end && isSpace(start)) start += 1;
+  while (end > start && isSpace(end - 1)) end -= 1;
   return text.slice(start, end);
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character === ' ' || character === '\t';
 }

@@ -1,5 +1,4 @@
-export type { AttemptTools, FinishedAttempt } from './attempt-delivery.ts';
-export { type ChangedEndpoint, findChangedEndpoints } from './attempt-delivery.ts';
+export { type AttemptTools, type ChangedEndpoint, type FinishedAttempt, findChangedEndpoints } from './attempt-delivery.ts';
 export {
   createOpenSecrets,
   makeSecret,

@@ -11,10 +11,8 @@ function write(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
   const properties = value as Record<string, unknown>;
-  let text = '';
-  for (const name of sort(Object.keys(properties)))
-    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${write(properties[name])}`;
-  return text === '' ? '{}' : `${text}}`;
+  const written = sort(Object.keys(properties)).map((name) => `${JSON.stringify(name)}:${write(properties[name])}`);
+  return `{${written.join(',')}}`;
 }
 
 /** Sorts names as JavaScript orders properties, whole numbers first, because stored fingerprints were computed so. */

@@ -1,8 +1,7 @@
 import type { Handler } from '@payment-invoice/stubs';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import type { Services } from './services.ts';
-import { invoiceNotFound } from './services.ts';
+import { invoiceNotFound, type Services } from './services.ts';
 
 /** Makes the handler that returns an invoice in its current state. */
 export function fetchPayment({ store, now, baseUrl }: Services): Handler<'fetchPayment', Principal> {

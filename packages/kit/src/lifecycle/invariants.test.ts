@@ -82,10 +82,7 @@ const receipt = fc.record({
 }) as fc.Arbitrary<Receipt>;
 const verdict = fc.oneof({ weight: 8, arbitrary: receipt }, fc.constantFrom<Verdict>('invalid', 'unavailable'));
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({ to: fc.nat(invoiceCount - 1), receipt: fc.nat(11), text: fc.nat(7) }),
-  },
+  { weight: 12, arbitrary: fc.record({ to: fc.nat(invoiceCount - 1), receipt: fc.nat(11), text: fc.nat(7) }) },
   fc.record({ wait: fc.integer({ min: 0, max: lifetime }) }),
 );
 const history = fc.record({

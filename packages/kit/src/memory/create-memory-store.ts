@@ -1,8 +1,6 @@
 import { createEventDescriber } from '../callbacks/describe-event.ts';
-import type { ClaimedEvent, DeliveryDecision } from '../callbacks/outbox.ts';
-import { eventLifetimes } from '../callbacks/outbox.ts';
-import type { IdempotencyClaim } from '../idempotency/idempotency-key.ts';
-import { keyLifetime } from '../idempotency/idempotency-key.ts';
+import { type ClaimedEvent, type DeliveryDecision, eventLifetimes } from '../callbacks/outbox.ts';
+import { type IdempotencyClaim, keyLifetime } from '../idempotency/idempotency-key.ts';
 import type { RandomBytes } from '../ids/make-id.ts';
 import type { ReceiptKey } from '../invoices/services.ts';
 import { expireIfDue } from '../lifecycle/decide-receipt.ts';

@@ -1,3 +1,2 @@
 export { shareCommits, type TransactionConnection } from './share-commits.ts';
-export type { PaymentStore } from './start-payments.ts';
-export { type PaymentParts, type Payments, startPayments, type TokenWish } from './start-payments.ts';
+export { type PaymentParts, type PaymentStore, type Payments, startPayments, type TokenWish } from './start-payments.ts';

@@ -82,16 +82,8 @@ export interface Payments {
  * server does not use this function; it connects the modules itself.
  */
 export async function startPayments(parts: PaymentParts): Promise<Payments> {
-  const {
-    store,
-    isStorageError = () => false,
-    verifier,
-    mode,
-    callbackKey,
-    publicBaseUrl,
-    log = console,
-    now = Date.now,
-  } = parts;
+  const { store, verifier, mode, callbackKey, publicBaseUrl } = parts;
+  const { isStorageError = () => false, log = console, now = Date.now } = parts;
   if (callbackKey.length !== 32) throw new Error(`callbackKey must be 32 bytes long, not ${callbackKey.length}.`);
   const isSandbox = mode === 'test';
   const { limits = contractLimits, makeCounter = countInMemory } = parts;
@@ -123,15 +115,8 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
     addToken: async (accountId, { scopes = allScopes, expiresAt } = {}) => {
       const token = makeToken(randomBytes, mode);
       const id = makeId('tok', now(), randomBytes);
-      await store.saveToken({
-        id,
-        hash: hashToken(token),
-        accountId,
-        scopes,
-        expiresAt: expiresAt ?? null,
-        revokedAt: null,
-        mode,
-      });
+      const lifetime = { expiresAt: expiresAt ?? null, revokedAt: null };
+      await store.saveToken({ id, hash: hashToken(token), accountId, scopes, mode, ...lifetime });
       return token;
     },
     revokeToken: async (token) => {

@@ -3,58 +3,21 @@ import { findCallbackUrlViolation } from './find-callback-url-violation.ts';
 
 const live = (url: string) => findCallbackUrlViolation(url, { sandbox: false });
 const sandbox = (url: string) => findCallbackUrlViolation(url, { sandbox: true });
+/** Reads a list of words that white space separates. */
+const listed = (text: string) => text.trim().split(/\s+/);
 const refused = expect.objectContaining({ code: 'url_not_allowed' });
 
 /** Loopback and private addresses, in every spelling that a URL parser reads as an address. */
-const loopback = [
-  '127.0.0.1',
-  '127.1',
-  '127.0.0.1.',
-  '2130706433',
-  '017700000001',
-  '0x7f000001',
-  '0x7f.1',
-  '0177.0.0.1',
-  '0x7F.0x0.0x0.0x1',
-  '127。0。0。1',
-  '127．0．0．1',
-  '１２７.0.0.1',
-  '①②⑦.0.0.1',
-  '%31%32%37.0.0.1',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[0000::0001]',
-];
-const inside = [
-  '0.0.0.0',
-  '0',
-  '10.0.0.1',
-  '012.0.0.1',
-  '167772161',
-  '100.64.0.1',
-  '169.254.169.254',
-  '0xa9fea9fe',
-  '2852039166',
-  '172.16.0.1',
-  '192.168.1.1',
-  '192.168.257',
-  '198.18.0.1',
-  '224.0.0.1',
-  '255.255.255.255',
-  '[::]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  '[64:ff9b:1::10.0.0.1]',
-  '[2002:7f00:1::]',
-  '[2001:0:7f00:1::1]',
-  '[fc00::1]',
-  '[fd00:ec2::254]',
-  '[fe80::1]',
-  '[ff02::1]',
-  '[2001:db8::1]',
-];
+const loopback = listed(`
+  127.0.0.1 127.1 127.0.0.1. 2130706433 017700000001 0x7f000001 0x7f.1 0177.0.0.1 0x7F.0x0.0x0.0x1 127。0。0。1 127．0．0．1
+  １２７.0.0.1 ①②⑦.0.0.1 %31%32%37.0.0.1 [::1] [0:0:0:0:0:0:0:1] [0000::0001]
+`);
+const inside = listed(`
+  0.0.0.0 0 10.0.0.1 012.0.0.1 167772161 100.64.0.1 169.254.169.254 0xa9fea9fe 2852039166 172.16.0.1 192.168.1.1
+  192.168.257 198.18.0.1 224.0.0.1 255.255.255.255 [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1]
+  [64:ff9b::7f00:1] [64:ff9b:1::10.0.0.1] [2002:7f00:1::] [2001:0:7f00:1::1] [fc00::1] [fd00:ec2::254] [fe80::1]
+  [ff02::1] [2001:db8::1]
+`);
 const names = ['LOCALHOST', 'ｌocalhost', 'localhost.', 'localhost..', 'a.localhost', 'ⓛocalhost'];
 const insideNames = [
   'local',

@@ -27,9 +27,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
     return violation('invalid_url', 'must be an absolute URL.');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
-    return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
-  }
+  if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) return wrongScheme(sandbox);
   // Checks the original text, because the parser removes an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must not contain a user name or password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must not contain a fragment.');
@@ -51,15 +49,10 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
 export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
   const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
-  if (!isAllowed) {
-    return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
-  }
+  if (!isAllowed) return wrongScheme(sandbox);
   // Checks the original text as well, because the parser accepts `https:host` and removes an empty user.
-  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
-    return { code: 'invalid_url', detail: 'must name a host.' };
-  }
-  if (authority.includes('@')) return { code: 'url_not_allowed', detail: 'must not contain a user name or password.' };
-  return undefined;
+  if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) return violation('invalid_url', 'must name a host.');
+  return authority.includes('@') ? violation('url_not_allowed', 'must not contain a user name or password.') : undefined;
 }
 
 /**
@@ -94,6 +87,10 @@ function isHostName(host: string): boolean {
 
 function violation(code: UrlViolation['code'], detail: string): UrlViolation {
   return { code, detail };
+}
+
+function wrongScheme(sandbox: boolean): UrlViolation {
+  return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
 }
 
 /** The only IPv6 addresses that IANA has assigned to the public Internet (RFC 4291 §2.4). */
