@@ -1,8 +1,7 @@
 /** Client for the Payment Invoice API: a method for each operation, plain results, and one error class per kind of failure. */
 export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
 export type { ApiClient, ApiResult } from './api/calls-by-path.ts';
-export type { Calls, OptionsOf, PaymentClient } from './client/create-client.ts';
-export { createClient } from './client/create-client.ts';
+export { type Calls, createClient, type OptionsOf, type PaymentClient } from './client/create-client.ts';
 export type { WaitOptions } from './client/wait-for-payment.ts';
 export {
   AbortError,

@@ -15,10 +15,7 @@ const unpackers = new Map<string, () => BrotliDecompress | Gunzip | Inflate>([
 
 /** The options of createNodeFetch. */
 export interface NodeFetchOptions {
-  /**
-   * The agent that opens the connections and keeps them open: an `http.Agent`, or an `https.Agent` for an https base URL, for
-   * example with your own certificate authority, client certificate, proxy or connection limit. Node's global agent when absent.
-   */
+  /** The `http.Agent`, or `https.Agent`, of the connections, for example with a proxy or a client certificate of your own. */
   agent?: Agent | undefined;
 }
 

@@ -2,6 +2,9 @@ import type { components, eventStatuses, operations, operationTable, problems } 
 
 type Schemas = components['schemas'];
 
+/** Compiles only for `never`. Otherwise the compiler shows the sentence that is passed. */
+export type MustBeNone<Sentence extends never> = Sentence;
+
 /** A set of strings that may grow: editors suggest the known ones, and code can handle unknown ones without a cast. */
 export type Open<Known extends string> = Known | (string & {});
 

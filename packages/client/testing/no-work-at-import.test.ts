@@ -1,7 +1,4 @@
-/**
- * Tests that no module does any work when it is imported. jsdom and old runtimes do not have everything that a call needs, but
- * tests that run there still import the client.
- */
+/** Tests that no module does any work when it is imported: jsdom, for example, lacks what a call needs. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exampleInvoice } from '@payment-invoice/generated/examples';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** A response of the script: a complete one, none (`never`), half of one (`cut`), or a broken connection (`reset`). */
 export type Scripted =
@@ -54,6 +54,14 @@ function reply(response: ServerResponse, scripted: Scripted): void {
   }
   response.writeHead(scripted.status ?? 200, { ...(scripted.type && { 'content-type': scripted.type }), ...scripted.headers });
   response.end(scripted.text);
+}
+
+/** Returns the error that a call throws, and fails the test if the call succeeds. */
+export async function failureOf<Failure = unknown>(call: Promise<unknown>): Promise<Failure> {
+  return call.then(
+    (value) => expect.fail(`succeeded with ${JSON.stringify(value)}`),
+    (reason) => reason,
+  );
 }
 
 /** Makes a JSON response. */

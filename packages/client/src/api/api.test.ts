@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
+import { failureOf, invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import {
   AbortError,
   type ClientOptions,
@@ -25,11 +25,6 @@ async function start(script: Scripted[], more: Partial<ClientOptions> = {}) {
   const { api } = createClient({ baseUrl: server.baseUrl, token, clock, ...more });
   return { server, clock, api, keys: () => server.seen.map(({ headers }) => headers['idempotency-key']) };
 }
-const errorOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => expect.fail('succeeded'),
-    (reason) => reason,
-  );
 
 test('gives what openapi-fetch gives: data or error, and the response', async () => {
   const { api, server } = await start([json(invoice, 200, { 'x-request-id': 'req_7' }), problem(404, 'invoice_not_found')]);
@@ -64,19 +59,19 @@ describe('a create', () => {
 
   test('is sent once, and without a key, where the deployment has no idempotency', async () => {
     const { api, keys } = await start(['reset'], { idempotency: false });
-    expect(await errorOf(api.POST(create, { body: order }))).toBeInstanceOf(ConnectionError);
+    expect(await failureOf(api.POST(create, { body: order }))).toBeInstanceOf(ConnectionError);
     expect(keys()).toEqual([undefined]);
     const params = { header: { 'Idempotency-Key': 'order-1' } };
-    expect(await errorOf(api.POST(create, { body: order, params }))).toBeInstanceOf(TypeError);
+    expect(await failureOf(api.POST(create, { body: order, params }))).toBeInstanceOf(TypeError);
     expect(keys()).toHaveLength(1);
   });
 
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
-    expect(await errorOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
+    expect(await failureOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
     // JavaScript callers may write the header's name in lower case. Then too, the error must contain the key that was sent.
     const params = { header: { 'idempotency-key': 'order-1' } } as never;
-    expect(await errorOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
+    expect(await failureOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });
 });
 
@@ -105,7 +100,7 @@ describe('an operation of tomorrow', () => {
     const { api, server } = await start(['reset', json([invoice])]);
     expect((await (api as unknown as Loose).GET('/api/v1/payments')).data).toEqual([invoice]);
     server.script = ['reset'];
-    expect(await errorOf((api as unknown as Loose).POST('/api/v1/payments/refund', { body }))).toBeInstanceOf(ConnectionError);
+    expect(await failureOf((api as unknown as Loose).POST('/api/v1/payments/refund', { body }))).toBeInstanceOf(ConnectionError);
     expect(server.seen).toHaveLength(3);
     server.script = [problem(429, 'rate_limited'), json({ done: true })];
     expect((await (api as unknown as Loose).POST('/api/v1/payments/refund', { body })).data).toEqual({ done: true });
@@ -138,11 +133,11 @@ test.each([204, 205, 304])('a response with status %i keeps it, even if a caller
 
 test('throws as every call does where no response came, or its time or signal ended it', async () => {
   const { api, server } = await start(['reset'], { maxRetries: 0 });
-  expect(await errorOf(api.POST(fetchPath, { body }))).toBeInstanceOf(ConnectionError);
+  expect(await failureOf(api.POST(fetchPath, { body }))).toBeInstanceOf(ConnectionError);
   server.script = ['never'];
-  expect(await errorOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
+  expect(await failureOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
-  const call = errorOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
+  const call = failureOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
   // Waits for the second call's request, because under load the request of the first call may arrive only now.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
@@ -162,7 +157,7 @@ test('asks the token’s function again after a 401, and takes the options of on
 
 test('refuses a misspelt option', async () => {
   const { api } = await start([json(invoice)]);
-  expect(String(await errorOf(api.POST(fetchPath, { body, timeout: 5 } as never)))).toContain('no option "timeout"');
+  expect(String(await failureOf(api.POST(fetchPath, { body, timeout: 5 } as never)))).toContain('no option "timeout"');
 });
 
 test('repeats neither token nor receipt', async () => {

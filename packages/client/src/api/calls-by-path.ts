@@ -14,12 +14,10 @@ type PathsOf<M extends HttpMethod> = {
 }[keyof paths];
 type OperationAt<Path extends keyof paths, M extends HttpMethod> = NonNullable<paths[Path][M]>;
 
-type Responses<Operation> = Operation extends { responses: infer All } ? All : never;
-type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
-type ProblemOf<Response> = Response extends { content: { 'application/problem+json': infer Body } } ? Body : never;
-type AnyOf<All, Kind extends 'json' | 'problem'> = {
-  [Status in keyof All]: Kind extends 'json' ? JsonOf<All[Status]> : ProblemOf<All[Status]>;
-}[keyof All];
+/** The bodies of an operation's responses that have this media type. */
+type BodyOf<Operation, Type extends string> = Operation extends { responses: infer All }
+  ? { [Status in keyof All]: All[Status] extends { content: Record<Type, infer Body> } ? Body : never }[keyof All]
+  : never;
 
 /** The request of one operation, without options. */
 export type RequestAt<Operation> = (Operation extends { requestBody: { content: { 'application/json': infer Body } } }
@@ -31,8 +29,8 @@ export type RequestAt<Operation> = (Operation extends { requestBody: { content: 
 
 /** The result of a call: the JSON of a success, the problem of an error response, or an UnexpectedResponseError. */
 export type ApiResult<Operation> =
-  | { data: AnyOf<Responses<Operation>, 'json'>; error?: undefined; response: Response }
-  | { data?: undefined; error: AnyOf<Responses<Operation>, 'problem'> | UnexpectedResponseError; response: Response };
+  | { data: BodyOf<Operation, 'application/json'>; error?: undefined; response: Response }
+  | { data?: undefined; error: BodyOf<Operation, 'application/problem+json'> | UnexpectedResponseError; response: Response };
 
 /** Calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's paths compile. */
 export type CallsByPath<Options> = {
@@ -58,8 +56,7 @@ function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Res
   return {
     ...parts,
     get response() {
-      // The constructor of Response refuses statuses outside 200 to 599: in a browser, a redirect that was not followed has
-      // status 0. With 204, 205 and 304 it accepts no body.
+      // Response refuses status 0, as of an unfollowed redirect in a browser, and a body with 204, 205 and 304.
       made ??=
         tryTo(
           () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, mask) }),

@@ -1,7 +1,6 @@
 /**
- * The only file that imports openapi-fetch, which has reached its end of life. openapi-fetch builds every request of this
- * package: URL, parameters in path, query and header, body. The package exposes only its own types, so openapi-fetch can be
- * replaced in this file.
+ * The only file that imports openapi-fetch, which builds the package's requests and has reached its end of life. The package
+ * exposes only its own types, so that openapi-fetch can be replaced here.
  */
 import createOpenapiFetch from 'openapi-fetch';
 
@@ -37,10 +36,7 @@ type Call = <Fetched>(
   init: Parts & { fetch: (request: BuiltRequest) => Promise<Fetched> },
 ) => Promise<{ response: Fetched }>;
 
-/**
- * The type of openapi-fetch's default export, reduced to what is used here. The type that openapi-fetch declares accepts only the
- * paths of one contract, and the platform's Request.
- */
+/** The part of openapi-fetch's default export that is used here. Its own type takes the paths of one contract only. */
 type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 
 /**

@@ -2,8 +2,7 @@ import type { BuiltRequest } from '../api/ride-openapi-fetch.ts';
 import { AbortError, ConnectionError, TimeoutError, UnexpectedResponseError } from '../errors/error-classes.ts';
 import { type FetchResponse, type ReadResponse, readText } from '../http/read-text.ts';
 import { startTimer } from '../options/clock.ts';
-import type { CheckedOptions } from '../options/read-options.ts';
-import { isSendable } from '../options/read-options.ts';
+import { type CheckedOptions, isSendable } from '../options/read-options.ts';
 import { makeMask } from '../response/mask-secrets.ts';
 import { version } from '../version.ts';
 
@@ -98,9 +97,8 @@ interface Failure {
 }
 
 /**
- * Makes the headers of one attempt, without the token; a hook may still change them. Outside browsers, they include a User-Agent
- * and, from the second attempt on, the attempt's number. In browsers they do not: the browser sends its own User-Agent, and an
- * additional header would need a CORS preflight.
+ * Makes the headers of one attempt, without the token. Browsers send a User-Agent of their own, and an additional header, such as
+ * the attempt's number, would need a CORS preflight there.
  */
 export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
   const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
+import { failureOf, invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import {
   AbortError,
   type ClientOptions,
@@ -22,12 +22,6 @@ async function start(script: Scripted[], more: Partial<ClientOptions> = {}, cloc
   const client = createClient({ baseUrl: server.baseUrl, token: 'secret_token', clock, ...more });
   return { server, client, clock };
 }
-
-const failureOf = (call: Promise<unknown>) =>
-  call.then(
-    (value) => expect.fail(`succeeded with ${JSON.stringify(value)}`),
-    (reason: unknown) => reason as PaymentApiError,
-  );
 
 describe('a call is sent again', () => {
   test.each<[string, Scripted]>([
@@ -93,7 +87,7 @@ describe('the key', () => {
 
   test('comes with the error, so that the create can be finished later', async () => {
     const { server, client } = await start(['reset'], { maxRetries: 1 });
-    const { idempotencyKey } = await failureOf(client.createPayment(body));
+    const { idempotencyKey } = await failureOf<PaymentApiError>(client.createPayment(body));
     expect(idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
     server.script = [json(invoice)];
     await client.createPayment(body, { ...(idempotencyKey && { idempotencyKey }) });
@@ -106,7 +100,7 @@ describe('the key', () => {
   ])('comes with the error too when the token’s function %s on a retry', async (_, fail) => {
     let count = 0;
     const { server, client } = await start(['reset'], { token: () => (++count > 1 ? fail() : 'secret_token') });
-    const error = await failureOf(client.createPayment(body));
+    const error = await failureOf<PaymentApiError>(client.createPayment(body));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
@@ -128,7 +122,7 @@ describe('a deployment without idempotency', () => {
     const { server, client } = await start([json(invoice)], { idempotency: false });
     await client.createPayment(body);
     expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
-    const error = await failureOf(client.createPayment(body, { idempotencyKey: 'order-1' }));
+    const error = await failureOf<PaymentApiError>(client.createPayment(body, { idempotencyKey: 'order-1' }));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toContain('absent if `idempotency` is false');
     expect(server.seen).toHaveLength(1);
@@ -197,7 +191,7 @@ describe('the wait', () => {
       hooks: { onRetry: () => queueMicrotask(() => control.abort()) },
       clock: { ...systemClock, random: () => 0.999 },
     });
-    const error = await failureOf(client.createPayment(body, { signal }));
+    const error = await failureOf<PaymentApiError>(client.createPayment(body, { signal }));
     expect(error).toBeInstanceOf(AbortError);
     expect(error.idempotencyKey).toBe(server.seen[0]?.headers['idempotency-key']);
     expect(server.seen).toHaveLength(1);
@@ -220,7 +214,7 @@ describe('limits', () => {
 
   test('of time are told as the caller set them, not as the remainder that was left', async () => {
     const { client } = await start([page, 'never'], { timeoutMs: 400, maxRetries: 1 }, makeHandClock({ chance: 0.2 }));
-    const error = await failureOf(client.createPayment(body));
+    const error = await failureOf<PaymentApiError>(client.createPayment(body));
     expect(error).toMatchObject({ name: 'TimeoutError', attempts: 2 });
     expect(error.message).toContain("within the call's 400 ms");
   });
@@ -286,7 +280,7 @@ test.each<[string, Scripted, Scripted, boolean]>([
   ['a 429', problem(429, 'rate_limited'), problem(503, 'service_unavailable'), false],
 ])('after %s the refusal of a retry does not say that nothing happened', async (_, first, last, isOpen) => {
   const { client } = await start([first, last], { maxRetries: 1 });
-  const error = await failureOf(client.createPayment(body));
+  const error = await failureOf<PaymentApiError>(client.createPayment(body));
   expect(error).toBeInstanceOf(PaymentApiError);
   expect(error.message.endsWith(' The call may have taken effect.')).toBe(isOpen);
 });

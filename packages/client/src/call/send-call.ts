@@ -84,8 +84,7 @@ export async function sendCall<T extends object>(
         } else {
           // After a 429 even a create without a key may be sent again, because the service did not carry it out.
           if (!isPassing(error) || !(call.isRepeatable || error.status === 429)) throw error;
-          // Full jitter: the delay is anywhere between zero and the back-off's maximum, so that clients which failed together do
-          // not retry together.
+          // Full jitter: a delay from zero to the back-off's maximum, so that clients which failed together spread out.
           const jitterMs = clock.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** retries);
           delayMs = 1000 * (error.retryAfterSeconds ?? 0) + Math.ceil(jitterMs);
           if (delayMs >= leftMs() || retries >= call.maxRetries || !budget(1)) throw error;

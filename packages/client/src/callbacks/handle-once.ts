@@ -10,17 +10,13 @@ export interface EventStore {
   release(id: string): Promise<void>;
 }
 
-/**
- * The outcome of handleOnce. Respond with 2xx to `handled` and `repeated`, and with 503 to `busy`, so that the service sends the
- * event again.
- */
+/** The outcome of handleOnce. Respond with 2xx, but to `busy` with 503, so that the service sends the event again. */
 export type OnceOutcome = 'handled' | 'repeated' | 'busy';
 
 /**
- * Handles an event unless it was handled before, because the service sends an event again when your response was lost.
- * When `handle` throws, the event is released and the error is thrown again. Respond with 500 in that case, so that the
- * service sends the event again. To handle it exactly once, write the store and your own change in one transaction
- * (createSqlEventStore).
+ * Handles an event unless it was handled before: the service repeats an event whose response was lost. When `handle` throws, the
+ * event is released and the error thrown again; respond with 500, so that the event comes again. To handle it exactly once, write
+ * the store and your own change in one transaction (createSqlEventStore).
  */
 export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>(
   event: Event,

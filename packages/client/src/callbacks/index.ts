@@ -1,7 +1,4 @@
-/**
- * The callbacks by which the service tells you that an invoice changed. This is a separate entry of the package, so that an
- * application that only creates invoices does not bundle it.
- */
+/** The callbacks that report changes, in an entry of its own, so that a program that only creates does not bundle it. */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export {
   createMemoryEventStore,

@@ -41,8 +41,7 @@ export async function verifyCallback(
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is not a number of seconds.');
-  // The headers are checked before the type of the body. Express 4 turns a POST without a body into {}. Anyone can send such a
-  // request, so it must be reported as an invalid callback, and not as a mistake in the receiver's code.
+  // Checked before the body's type: Express 4 makes {} of an empty POST, which anyone can send.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the raw body (text or bytes). Did a JSON parser read it first?');
   }

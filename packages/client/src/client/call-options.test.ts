@@ -49,8 +49,7 @@ describe('headers', () => {
 });
 
 test('options that only a client or a call by path has are refused', async () => {
-  // A method such as `createPayment` must refuse `params`. If it ignored `params`, it would also ignore the key inside, and a
-  // create that is repeated after a crash would make a second invoice.
+  // If `createPayment` ignored `params`, it would ignore the key inside, and a repeated create would make a second invoice.
   const params = { header: { 'Idempotency-Key': 'order-1' } };
   for (const option of [{ retryBudget: 5 }, { toString: 1 }, { body }, { params }] as object[])
     await expect(start().createPayment(body, option)).rejects.toThrow('There is no option');
@@ -85,10 +84,8 @@ describe('the token', () => {
   test('is not asked for a third time', async () => {
     server.script = [problem(401, 'invalid_token')];
     let count = 0;
-    const error = await start({ token: () => `token_number_${++count}` })
-      .createPayment(body)
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AuthenticationError);
+    const call = start({ token: () => `token_number_${++count}` }).createPayment(body);
+    await expect(call).rejects.toBeInstanceOf(AuthenticationError);
     expect(sent('authorization')).toEqual(['Bearer token_number_1', 'Bearer token_number_2']);
   });
 

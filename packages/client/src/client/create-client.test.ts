@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  failureOf,
   invoice,
   json,
   problem,
@@ -43,15 +44,10 @@ const client = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl: se
 /** Responds to a create with `response` and returns what the call threw. */
 async function failure(response: Scripted, more: Partial<ClientOptions> = {}): Promise<PaymentApiError> {
   server.script = [response];
-  const error = await client(more)
-    .createPayment(body)
-    .then(
-      (value) => expect.fail(`succeeded with ${JSON.stringify(value)}`),
-      (reason: unknown) => reason,
-    );
+  const error = await failureOf<PaymentApiError>(client(more).createPayment(body));
   expect(error).toBeInstanceOf(PaymentApiError);
   expect(inspect(error, { depth: 9, showHidden: true }) + String(error) + JSON.stringify(error)).not.toContain(token);
-  return error as PaymentApiError;
+  return error;
 }
 
 describe('a success', () => {
@@ -210,10 +206,9 @@ describe('no response', () => {
     const reason = new Error('the user left');
     const call = client().fetchPayment({ invoiceId: 'inv_1' }, { signal: control.signal });
     control.abort(reason);
-    const error = await call.catch((thrown: unknown) => thrown);
+    const error = await failureOf<AbortError>(call);
     expect(error).toBeInstanceOf(AbortError);
-    expect((error as AbortError).cause).toBe(reason);
-    expect((error as AbortError).name).toBe('AbortError');
+    expect([error.name, error.cause]).toEqual(['AbortError', reason]);
   });
 
   test('is not even asked for when the signal was aborted before', async () => {
@@ -229,9 +224,7 @@ describe('the token', () => {
   });
 
   test('from a function is checked before it is sent', async () => {
-    const error: unknown = await client({ token: () => 'secret\n' })
-      .createPayment(body)
-      .catch((reason: unknown) => reason);
+    const error = await failureOf(client({ token: () => 'secret\n' }).createPayment(body));
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).toContain('visible ASCII');
     expect(String(error)).not.toContain('secret');

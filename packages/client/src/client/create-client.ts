@@ -8,21 +8,15 @@ import type { CallOptions, ClientOptions, CreateOptions } from '../options/clien
 import { readCallOptions, readOptions, wrongOption } from '../options/read-options.ts';
 import { secretsOf } from '../response/mask-secrets.ts';
 import { readInvoice } from '../response/read-response.ts';
-import type { OperationId, PaymentInvoice, RequestOf } from '../types.ts';
+import type { MustBeNone, OperationId, PaymentInvoice, RequestOf } from '../types.ts';
 import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 
 const keyName = 'Idempotency-Key';
 
-/**
- * Operations that may be sent again without an Idempotency-Key: fetching changes nothing, and the same receipt counts only once.
- * A new operation of the contract is sent only once, until somebody has checked that repeating it is safe.
- */
+/** Operations that may be sent again without an Idempotency-Key. A new one is not, until somebody has checked it. */
 const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 
-/**
- * Makes a client. It holds no open connections, so it need not be closed. The token cannot be read from it. Throws a TypeError
- * immediately when an option is missing or wrong.
- */
+/** Makes a client, which need not be closed. Throws a TypeError immediately when an option is missing or wrong. */
 export function createClient(options: ClientOptions): PaymentClient {
   const client = readOptions(options);
   const ride = createRide(client.baseUrl);
@@ -72,10 +66,7 @@ function readKey(given: string | undefined, isFeature: boolean): string | undefi
   throw wrongOption('idempotencyKey', 'be 1 to 255 visible ASCII characters except ", and absent if `idempotency` is false.');
 }
 
-/**
- * Returns a random string of at least 122 bits. Uses `randomUUID` where it exists, because it takes a tenth of the time. Browsers
- * have it only on https and localhost.
- */
+/** Returns at least 122 random bits. `randomUUID` takes a tenth of the time, but browsers have it only on https. */
 function makeRandom(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
@@ -101,12 +92,8 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
     ? never
     : Id
   : Id;
-type MustBeNone<Sentence extends never> = Sentence;
 
-/**
- * A sentence about each operation that does not fit and that `LeftToRaw` does not name. This compiles only if there is no such
- * operation; otherwise the compiler shows the first sentence.
- */
+/** A sentence about each operation that does not fit and that `LeftToRaw` does not name. */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never

@@ -15,10 +15,7 @@ export interface WaitOptions extends CallOptions {
   timeoutMs?: number | undefined;
 }
 
-/**
- * One minute more than an invoice's default lifetime. If the contract's lifetime changes, this does not compile until the new one
- * has an entry. This is a type, because a computed sum would add bytes to every bundle.
- */
+/** An invoice's default lifetime and one minute. A new lifetime does not compile without an entry; a sum would add bytes. */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
 /** Fetches an invoice, with growing pauses, until its status is in `until` or final. Temporary failures do not end the wait. */

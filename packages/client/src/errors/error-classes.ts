@@ -85,10 +85,7 @@ export class ConnectionError extends PaymentApiError {
   declare readonly code: undefined;
 }
 
-/**
- * No complete response arrived in time, or an invoice did not reach the status that `waitForPayment` waited for. Whether the call
- * took effect is unknown.
- */
+/** No complete response, or the status that `waitForPayment` waits for, in time. The call may have taken effect. */
 export class TimeoutError extends PaymentApiError {
   override readonly name = 'TimeoutError';
   declare readonly status: undefined;

@@ -1,19 +1,12 @@
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
-import { problem, startScriptedServer } from '../../testing/scripted-server.ts';
+import { failureOf, problem, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, type PaymentApiError } from '../index.ts';
 
-async function failureOf(status: number, code: string): Promise<PaymentApiError> {
-  const server = await startScriptedServer(problem(status, code, {}, { 'retry-after': '7' }));
-  const client = createClient({ baseUrl: server.baseUrl, token: 'secret_token', maxRetries: 0 });
-  return client.createPayment(order, { idempotencyKey: 'order-1' }).then(
-    () => expect.fail('succeeded'),
-    (reason) => reason,
-  );
-}
-
 test('JSON of an error says what happened', async () => {
-  const error = await failureOf(429, 'rate_limited');
+  const server = await startScriptedServer(problem(429, 'rate_limited', {}, { 'retry-after': '7' }));
+  const client = createClient({ baseUrl: server.baseUrl, token: 'secret_token', maxRetries: 0 });
+  const error = await failureOf<PaymentApiError>(client.createPayment(order, { idempotencyKey: 'order-1' }));
   expect(JSON.parse(JSON.stringify({ error }))).toEqual({
     error: {
       name: 'RateLimitError',

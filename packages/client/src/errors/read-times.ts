@@ -23,10 +23,9 @@ export function readHttpDate(text: string): Date | undefined {
 }
 
 /**
- * Reads how many seconds the service asks to wait, from `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3). Some
- * services send decimals; they are rounded up, because a client that tries again too early is refused again. A date is compared
- * with the `Date` of the same response, so that a wrong clock on either side does no harm. Without a `Date`, it is compared with
- * the current time.
+ * Reads how many seconds the service asks to wait, from `Retry-After` in seconds or as an HTTP date (RFC 9110 §10.2.3). Decimals
+ * are rounded up, because a client that comes too early is refused again. A date is compared with the response's `Date`, if it
+ * has one, so that a wrong clock does no harm.
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';

@@ -33,10 +33,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the first way in which an invoice contradicts its request: another invoice, another amount, a new invoice that is
- * already paid, or a payment page on another site.
- */
+/** Returns the first way in which an invoice contradicts its request, for example another amount or payment page. */
 export function findContradiction(
   echoes: Echoes,
   sent: Fields,
@@ -60,16 +57,12 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? 'missing';
 }
 
-/**
- * Matches a JSON string (with its colon if it is a field's name), or a brace. The closing quotation mark is optional: if it were
- * required and missing, the search would start again at every earlier quotation mark, which takes quadratic time.
- */
+/** Matches a JSON string, with its colon, or a brace. A required closing quotation mark would take quadratic time. */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // If JSON.stringify writes the value as the same string, no field occurred twice. With most services this is so, and the search
-  // below is skipped. JSON.stringify throws if the value is nested too deeply.
+  // Nothing was lost if JSON.stringify writes the same text, as for most services. It throws if the value is too deep.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

@@ -1,7 +1,7 @@
 /** Tests that no error contains a token or a receipt, wherever the response repeats it. */
 import { inspect } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
-import { json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
+import { failureOf, json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, ReceiptError } from '../index.ts';
 
 let server: ScriptedServer;
@@ -22,20 +22,16 @@ test.each([
   // Writes JSON as some platforms do: only in ASCII, and with escaped slashes.
   const text = repeated.text.replaceAll('/', '\\/').replaceAll('ü', '\\u00fc');
   server.script = [{ ...repeated, text }];
-  const error: unknown = await client()
-    .submitReceipt({ invoiceId: 'inv_1', webReceipt })
-    .catch((reason: unknown) => reason);
+  const error = await failureOf<ReceiptError>(client().submitReceipt({ invoiceId: 'inv_1', webReceipt }));
   expect(error).toBeInstanceOf(ReceiptError);
-  expect((error as ReceiptError).problem?.detail).toBe('Unreadable: [secret]');
+  expect(error.problem?.detail).toBe('Unreadable: [secret]');
   expect(inspect(error, { depth: 9 })).not.toMatch(/c2ln|of-the-payer|Quittung/);
 });
 
 test('masks a receipt of JSON in a response that is no problem details', async () => {
   const webReceipt = '{"receipt":"of-the-payer"}';
   server.script = [json({ message: `Unreadable: ${webReceipt}` }, 400)];
-  const error: unknown = await client()
-    .submitReceipt({ invoiceId: 'inv_1', webReceipt })
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(client().submitReceipt({ invoiceId: 'inv_1', webReceipt }));
   expect(String(error)).toContain('Unreadable: [secret]');
 });
 

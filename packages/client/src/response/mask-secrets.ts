@@ -1,9 +1,8 @@
 import type { FetchHeaders, Mask } from '../http/read-text.ts';
 
 /**
- * Makes a function that masks the secrets in a string, both as they are and as JSON writes them. Some services repeat a refused
- * value in the response, and applications log errors. Secrets of fewer than eight characters are not masked: they also occur in
- * ordinary words, so masking would make errors unreadable and change their codes.
+ * Makes a function that masks the secrets in a string, as they are and as JSON writes them, because applications log errors.
+ * Secrets of fewer than eight characters occur in ordinary words and codes, so they are not masked.
  */
 export function makeMask(secrets: readonly string[]): Mask {
   return (text) => {

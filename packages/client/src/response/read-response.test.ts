@@ -2,7 +2,7 @@
 
 import { exampleCreate as smallest } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
+import { failureOf, invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { type ClientOptions, createClient, UnexpectedResponseError } from '../index.ts';
 
 const body = { ...smallest, returnUrl: 'https://shop.example/thanks' };
@@ -33,10 +33,7 @@ describe('a create is refused', () => {
     ['an amount of text', { amount: '12.5' }, 'amount is "12.5"'],
     ['no receiptId', { receiptId: undefined }, 'receiptId is missing'],
   ])('that is responded to with %s', async (_, fields, words) => {
-    const error: Error = await create(fields).then(
-      (value) => expect.fail(`was believed: ${JSON.stringify(value)}`),
-      (reason) => reason,
-    );
+    const error = await failureOf<Error>(create(fields));
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
     expect(error.message).toContain('Do not use it');
@@ -98,10 +95,7 @@ describe('an invoice whose JSON says other than the value that a program reads',
     ['99999999999999.99', 'paidAmount is too large'],
     ['10000000000000', 'paidAmount is too large'],
   ])('is refused: paidAmount %s', async (number, words) => {
-    const error = await paidAs(number).then(
-      (value) => expect.fail(`was believed: ${value.paidAmount}`),
-      (reason) => reason,
-    );
+    const error = await failureOf<Error>(paidAs(number));
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
   });

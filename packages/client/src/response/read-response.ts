@@ -14,7 +14,7 @@ import {
 import type { ErrorFacts, PaymentApiError } from '../errors/payment-api-error.ts';
 import type { FetchHeaders, Mask, ReadResponse } from '../http/read-text.ts';
 import { tryTo } from '../options/read-options.ts';
-import type { PaymentInvoice, Problem, ProblemStatus, ServerStatus } from '../types.ts';
+import type { MustBeNone, PaymentInvoice, Problem, ProblemStatus, ServerStatus } from '../types.ts';
 import { type Echoes, findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 import { maskHeaders } from './mask-secrets.ts';
 
@@ -31,14 +31,10 @@ const byStatus = {
   429: [RateLimitError, 'Try again after retryAfterSeconds.'],
 } satisfies Record<number, Kind>;
 
-/**
- * The problem statuses to which no error class is assigned yet. The functions below choose the classes for 422 and for failures
- * of the service, so those statuses are left out.
- */
+/** The problem statuses without an error class. The functions below choose the classes for 422 and for failures. */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
-type MustBeNone<Sentence extends never> = Sentence;
 
-/** A sentence about each of these statuses, which the compiler shows. This compiles only if there is no such status. */
+/** A sentence about each of these statuses. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: add a class for it to byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
@@ -99,9 +95,8 @@ function mediaTypeOf(headers: FetchHeaders): string | undefined {
 }
 
 /**
- * Reads problem details from the text of a response; undefined when the text is something else. Leaves out `requestId`, `detail`
- * and `errors` if they have the wrong type, because a service that breaks the contract must not break the error about it. Applies
- * `mask` to each string after parsing, so that a secret written with JSON escapes is found too.
+ * Reads problem details from the text of a response; undefined when it is something else. Leaves out fields of a wrong type,
+ * which must not break the error. Applies `mask` after parsing, so that a secret in JSON escapes is found too.
  */
 export function readProblem(text: string, mask: Mask): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
@@ -134,9 +129,8 @@ export function readSuccess(response: ReadResponse): Fields {
 }
 
 /**
- * Reads the invoice in a response. For any other response, throws the matching error. Also throws for an invoice that is
- * incomplete or does not belong to the request. Otherwise a program could take another invoice's PAID for this one's, or send a
- * payer to the wrong page.
+ * Reads the invoice in a response. Throws the matching error for any other response, and for an invoice that is incomplete or
+ * another one's, because a program could take another's PAID for this one's.
  */
 export function readInvoice(
   response: ReadResponse,

@@ -1,13 +1,9 @@
 import { problems } from '@payment-invoice/generated';
-import type { CallError } from '../errors/error-classes.ts';
-import { ConnectionError, TimeoutError } from '../errors/error-classes.ts';
+import { type CallError, ConnectionError, TimeoutError } from '../errors/error-classes.ts';
 import { errorForResponse } from '../response/read-response.ts';
 import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
 
-/**
- * A scripted response of the fake service. It is a complete response, a connection that breaks before the response (`reset`) or
- * during it (`cut`), or no response at all (`never`).
- */
+/** A response, a connection that breaks before (`reset`) or during it (`cut`), or no response at all (`never`). */
 export type ScriptedResponse =
   | { status: number; headers?: Record<string, string>; text: string }
   | { invoice: Partial<PaymentInvoice>; headers?: Record<string, string> }

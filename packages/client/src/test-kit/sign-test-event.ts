@@ -15,10 +15,7 @@ export interface SignedEvent {
   headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 }
 
-/**
- * Makes a complete callback, signed as the service signs it, for tests of your own receiver. With several secrets, the callback
- * has one signature for each, as during a change of secrets.
- */
+/** Makes a callback, signed as the service signs it with each of the secrets, for tests of your own receiver. */
 export async function signTestEvent(
   event: TestEvent,
   secret: string | readonly string[],
