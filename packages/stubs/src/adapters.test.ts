@@ -62,10 +62,7 @@ async function ask(name: string, sketch: RawSketch, servers: Pick<RunningAdapter
   return response.status === 100 ? connection.read() : response;
 }
 
-/**
- * Returns a response without the parts that are different every time: the request's id, the time, and the headers about the
- * connection.
- */
+/** Returns a response without the parts that always differ: the request's id, the time and the connection's headers. */
 function comparable({ status, headers, text }: RawResponse) {
   const { date, connection, 'keep-alive': _, 'x-request-id': requestId = '', ...kept } = headers;
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^req_./)]);

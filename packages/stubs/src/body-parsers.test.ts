@@ -1,7 +1,4 @@
-/**
- * Tests an API behind a body parser that has already read the body. This is a mistake in the server's setup: the API must report
- * it, and must never treat the body as empty.
- */
+/** Tests an API behind a body parser that has read the body: the API must report it, and not treat the body as empty. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

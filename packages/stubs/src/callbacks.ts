@@ -103,10 +103,7 @@ function readSecret(secret: string): Webhook {
   throw new Error('A callback secret must be "whsec_" followed by the base64 of 24 to 64 random bytes.');
 }
 
-/**
- * Makes a function that checks an event and returns it with only the properties that the contract names, because handlers may
- * spread database rows into it. Its errors contain places and rules but no values, because they are logged.
- */
+/** Makes a function that checks an event and drops unnamed properties. Its errors are logged, so they contain no values. */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
   const contract = loadContract();
   const { schemas } = contract.components;

@@ -32,9 +32,8 @@ export function toApiRequest(ctx: Context): ApiRequest {
 }
 
 /**
- * Sends a response of the API, or another in the same form, immediately and unchanged, so that the client gets exactly the
- * response that was checked. Koa's middleware can set headers before and read the status afterwards, but cannot change the
- * response.
+ * Sends a response of the API, or another in the same form, immediately and unchanged, because exactly this was checked. Koa's
+ * middleware can set headers before and read the status afterwards.
  */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;

@@ -129,16 +129,10 @@ export interface ChangedEndpoint {
   change: EndpointChange;
 }
 
-/**
- * The precedence of the changes: if several attempts to an endpoint end in the same batch, the change with the highest number
- * wins. A success wins over all failures, because it shows that the endpoint works.
- */
+/** The precedence of the changes in one batch. A success wins over all failures, because it shows that the endpoint works. */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
-/**
- * Finds the changes that a batch of attempts causes, at most one for each endpoint. They are sorted by endpoint, so that all
- * servers lock the database's rows in the same order and cannot deadlock.
- */
+/** Finds the changes that a batch causes, one for each endpoint, sorted so that servers lock rows in the same order. */
 export function findChangedEndpoints(records: readonly AttemptRecord[]): ChangedEndpoint[] {
   const found = new Map<string, ChangedEndpoint>();
   for (const { event, endpoint: change } of records) {

@@ -46,10 +46,7 @@ export interface SealedSecret {
 
 /** Storage of the accounts' sealed secrets. */
 export interface SecretStore {
-  /**
-   * Returns the secrets that sign callbacks at `now`, newest first: the current one and, until `secretOverlap` has passed since
-   * the replacement, the previous one.
-   */
+  /** Returns the secrets that sign at `now`, newest first: a replaced one until `secretOverlap` has passed. */
   readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
 }
 

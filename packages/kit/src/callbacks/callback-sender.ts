@@ -11,10 +11,7 @@ export interface CallbackAttempt {
   signedAt: number;
 }
 
-/**
- * The outcome of an attempt. `reason` is a short code for logs; it contains no part of the request. `excerpt` is the beginning of
- * the response's body; it is present only if the sender keeps responses.
- */
+/** The outcome of an attempt. `reason` is a code without parts of the request. `excerpt` is how a kept response begins. */
 export type AttemptResult =
   | { kind: 'responded'; status: number; retryAfter: string | undefined; excerpt?: string }
   | { kind: 'failed'; reason: string }
@@ -40,10 +37,7 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   beginBy: number;
 }
 
-/**
- * The outcome of a queued callback. It is `unsent` if it waited too long, if its receiver wants no more events of the invoice, or
- * if `hold` was called.
- */
+/** The outcome of a queued callback: `unsent` if it waited too long, its receiver is gone, or `hold` was called. */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 
 /** Makes as many simultaneous attempts as its limits allow. The other callbacks wait. */

@@ -124,10 +124,7 @@ class DeliveryBlockedError extends Error {
 /** A name that a sandbox resolves to this machine and to a private address, to test that such a callback is refused. */
 const inside = 'inside.test';
 
-/**
- * Makes the `lookup` of a socket. The socket connects to the addresses that `lookup` returns, so nothing can change between the
- * check and the connection. A host with even one private address is refused.
- */
+/** Makes the `lookup` of a socket, which connects to the very addresses that were checked. One private address refuses a host. */
 function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
   // Loopback names must not be sent to a name server (RFC 6761 §6.3).
@@ -157,10 +154,7 @@ function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPoli
  */
 type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/**
- * Makes a function that asks the name servers for A and AAAA records at the same time. `dns.lookup` would occupy one of four
- * threads until the name server responds, and a merchant's name server may be slow.
- */
+/** Makes a function that asks for A and AAAA records. `dns.lookup` would occupy one of four threads for a slow server. */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {
     // A resolver knows only the name servers that the machine had when it was made, so each look-up makes a new one.

@@ -40,9 +40,8 @@ const dateForms: readonly RegExp[] = [
 ];
 
 /**
- * Reads a Retry-After header (RFC 9110 §10.2.3), which contains a number of seconds or a date. Returns the milliseconds to wait,
- * or undefined for an invalid value, which is ignored. Some servers send a number with decimals; it is rounded up, because a
- * request that comes too early is refused again.
+ * Reads a Retry-After header (RFC 9110 §10.2.3), a number of seconds or a date. Returns the milliseconds to wait; undefined for
+ * an invalid value. Decimals are rounded up, because a request that comes too early is refused again.
  */
 export function readRetryAfter(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
@@ -51,10 +50,7 @@ export function readRetryAfter(text: string, now: number): number | undefined {
   return date === undefined ? undefined : Math.max(date - now, 0);
 }
 
-/**
- * Reads an HTTP date, which is always in GMT. Returns milliseconds since 1970. The day of the week is not checked, because the
- * rest determines the date.
- */
+/** Reads an HTTP date, which is in GMT, as milliseconds since 1970. Ignores the day of the week. */
 export function readHttpDate(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
   for (const form of dateForms) {

@@ -2,10 +2,7 @@ import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
 /** The number of events that are claimed in advance for each attempt to a host, for the time while the store is busy. */
 const ahead = 15;
-/**
- * The limit of claimed events in memory. Once it is reached, events are no longer claimed in advance: each host gets only as many
- * events as it may have simultaneous attempts.
- */
+/** The number of claimed events in memory from which no event is claimed in advance. */
 const most = 16_384;
 
 interface Known {
@@ -20,10 +17,7 @@ interface Known {
 export interface HostShares {
   /** Notes that the store may have an event for a host, due at `at`. */
   expect(host: string, at: number): void;
-  /**
-   * Returns the hosts whose events should be claimed at `now`, and the maximum number for each. A returned host is not returned
-   * again until `claimed` or `expect` is called for it.
-   */
+  /** Returns how many events to claim of which hosts at `now`. A host is not returned again before `claimed` or `expect`. */
   wanted(now: number): HostShare[];
   /** Updates the counts after a claim. `hosts` contains the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;

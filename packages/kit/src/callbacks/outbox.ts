@@ -90,8 +90,7 @@ export interface EndpointHealth {
 export type EndpointChange = 'failed' | 'disabled' | 'healed';
 
 /**
- * The longest time between two consecutive failures that still count as part of one series of failures, in milliseconds. The
- * attempts of an event are at most a day plus jitter apart. After a longer pause, nobody knows whether the receiver worked in
- * between.
+ * The longest time between two failures of one series, in milliseconds. The attempts of an event are at most a day plus jitter
+ * apart. After a longer pause, nobody knows whether the receiver worked in between.
  */
 export const longestRest = 2 * 86_400_000;

@@ -28,10 +28,7 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
   keepsResponses?: boolean;
   /** The limits on simultaneous attempts; by default 256 in total and 16 to one host. */
   limits?: DeliveryLimits;
-  /**
-   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0, the default, means that endpoints
-   * are never disabled. Requires an outbox that stores the health of endpoints.
-   */
+  /** Milliseconds of failures before an endpoint is disabled, if the outbox stores its health; 0, the default, never. */
   disableAfter?: number;
   /** How long an attempt may take, in milliseconds; 15 s by default. */
   timeout?: number | undefined;

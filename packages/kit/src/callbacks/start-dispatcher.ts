@@ -4,10 +4,7 @@ import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
 /** The minimum time between two rounds on the store, in milliseconds, because each commit delays the API. */
 const gather = 25;
-/**
- * How often, in milliseconds, to search for events that other processes abandoned or revived, and for old events to delete.
- * Servers that share a database search more often, because another of them may have died.
- */
+/** How often, in milliseconds, to look for abandoned and old events: more often if another server may have died. */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
 /** The maximum number of old events to delete in one transaction. */
 const forget = 1_000;
@@ -45,10 +42,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events whose attempts are not recorded yet, by id. If the clock is moved, they may be claimed again. */
   const underWay = new Map<string, Promise<void>>();
-  /**
-   * Invoices whose receivers responded with 410. An invoice stays here until the 410 is recorded and every claim that began
-   * earlier has ended, because such a claim may still return events of the invoice.
-   */
+  /** Invoices whose receivers responded with 410, until that is recorded and no earlier claim can return their events. */
   const gone = new Set<string>();
   /** Claimed events that were not attempted and must be released. */
   let unsent: ClaimedEvent[] = [];

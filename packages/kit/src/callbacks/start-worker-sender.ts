@@ -4,10 +4,7 @@ import type { DeliveryLimits } from './create-callback-queue.ts';
 import type { SenderSettings } from './create-http-sender.ts';
 import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
-/**
- * Starts a thread with a queue and an HTTP sender. The thread starts with the first callback. If the thread fails, its attempts
- * fail, and the next callback starts a new thread.
- */
+/** Starts a thread with a queue and an HTTP sender, at the first callback, and again after a failure of the thread. */
 export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>, limits: DeliveryLimits): CallbackQueue {
   const waiting = new Map<number, (result: QueueResult) => void>();
   let requests: { number: number; callback: QueuedCallback }[] = [];

@@ -41,10 +41,7 @@ export function makeNote(randomBytes: RandomBytes): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/**
- * Encodes the last bits of the bytes as `length` Crockford digits of five bits each; `length` must be even. This runs for every
- * request: BigInt would take twenty times as long, and computing one digit at a time twice as long.
- */
+/** Encodes the last bits as `length` (even) Crockford digits. BigInt would take twenty times as long, for every request. */
 function crockford(bytes: Buffer, length: number): string {
   let text = '';
   let held = 0;

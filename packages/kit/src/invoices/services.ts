@@ -49,10 +49,7 @@ export interface ReceiptRecord {
   paidAt: number;
 }
 
-/**
- * The store's methods for invoices, receipts, events and idempotency keys. Every change to an invoice that has a callback URL is
- * committed together with its event.
- */
+/** The store's methods for invoices and receipts. A change to an invoice with a callback URL is committed with its event. */
 export interface InvoiceStore {
   /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
@@ -60,10 +57,7 @@ export interface InvoiceStore {
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
   /** Returns the facts about a receipt and the invoice, expired if due; undefined if the account has no such invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
-  /**
-   * Reads the facts, calls `decide`, and saves a changed invoice together with its receipt. `decide` must be pure,
-   * because a store that repeats a transaction calls it again.
-   */
+  /** Reads the facts, calls `decide`, and saves a changed invoice with its receipt. `decide` must be pure: it may be repeated. */
   applyReceipt(
     accountId: string,
     invoiceId: string,

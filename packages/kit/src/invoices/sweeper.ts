@@ -7,10 +7,7 @@ const every = 1_000;
 /** The number of invoices that one transaction changes. It is small, so that requests hardly have to wait for a sweep. */
 const batch = 100;
 
-/**
- * Makes the changes that happen because time passes, without any request. It expires invoices, so that their callbacks are sent
- * even if nobody fetches the invoices, and deletes old idempotency keys.
- */
+/** Makes the changes that time brings: it expires invoices, for their callbacks, and deletes old idempotency keys. */
 export interface Sweeper {
   /** Makes all changes that are due now. */
   sweep(): Promise<void>;
@@ -31,8 +28,7 @@ export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKey
   const look = async () => {
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
-    // Uses a timeout after each sweep instead of an interval, so that sweeps never overlap. The timeout varies, so that servers
-    // with a shared database do not all sweep at the same time.
+    // With a timeout, sweeps never overlap. It varies, so that servers with one database do not all sweep at once.
     if (timer) timer = setTimeout(look, every * (0.75 + Math.random() / 2)).unref();
   };
   return {

@@ -1,10 +1,7 @@
 import { type Invoice, isFinal, type ReceiptEvent, type Refusal, transitions } from './invoice.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
-/**
- * The effect of a submitted receipt. `changed`: it changes the invoice and is recorded. `duplicate`: it was already recorded for
- * this invoice and changes nothing.
- */
+/** The effect of a receipt. `changed`: it changes the invoice. `duplicate`: it was already recorded for this invoice. */
 export type Decision = { kind: 'changed'; invoice: Invoice } | { kind: 'duplicate' } | { kind: 'refused'; why: Refusal };
 
 /** The facts for the decision about a receipt. If the invoice was due to expire, it has already been expired. */
@@ -16,10 +13,7 @@ export interface ReceiptFacts {
   sameId: RecordedReceipt | undefined;
 }
 
-/**
- * Decides on a receipt without the verifier, or returns undefined if the verifier is needed. It is not needed for a repeated
- * receipt, nor for an invoice in a final state, which accepts no receipt.
- */
+/** Decides on a receipt that is repeated, or for a final invoice; undefined if the verifier is needed. */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
   // In a final state, all receipts that are not repeated have the same transition, so any event gives the right result.
@@ -67,8 +61,7 @@ function totalWith(invoice: Invoice, receipt: Receipt): number {
 }
 
 /**
- * Returns the invoice as of `now` (milliseconds since 1970). An open invoice whose time is over becomes EXPIRED, and
- * keeps its paid amount and receipt.
+ * Returns the invoice as of `now` (milliseconds since 1970): EXPIRED, with its paid amount, if it is open and its time is over.
  */
 export function expireIfDue(invoice: Invoice, now: number): Invoice {
   if (now < invoice.expiresAt || isFinal(invoice.status)) return invoice;

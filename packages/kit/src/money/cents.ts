@@ -1,19 +1,15 @@
 /** An amount of money in hundredths of the deployment's currency. It is an integer, so that sums are exact. */
 export type Cents = number;
 
-/**
- * Converts plain decimal text such as `12`, `12.5` or `12.50` to cents. Returns undefined for any other text, and for an amount
- * that is too large to be added exactly.
- */
+/** Converts decimal text such as `12`, `12.5` or `12.50` to cents; undefined for other text and inexact amounts. */
 export function centsOfText(text: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(0|[1-9]\d{0,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 /**
- * Converts a number in major units to cents. The number must be the double that is nearest to a value with two decimals, because
- * JSON parsers usually read such a value as this double (RFC 8259 §6). Returns undefined for any other number, for a negative
- * one, and for one that is too large to be added exactly.
+ * Converts a number in major units to cents. It must be the double that is nearest to a value with two decimals, which JSON
+ * parsers read (RFC 8259 §6). Returns undefined for other numbers, negative ones, and ones that cannot be added exactly.
  */
 export function centsOfNumber(value: number): Cents | undefined {
   return value >= 0 && value < 1e12 && !hasPartsOfCents(value) ? Math.round(value * 100) : undefined;

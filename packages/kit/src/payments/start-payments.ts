@@ -68,10 +68,7 @@ export interface Payments {
   addToken(accountId: string, wish?: TokenWish): Promise<string>;
   /** Revokes a token. It stops working with the next request. */
   revokeToken(token: string): Promise<void>;
-  /**
-   * Makes a secret that signs an account's callbacks and returns it. It cannot be retrieved later. The previous secret still
-   * signs callbacks for a day, together with the new one.
-   */
+  /** Makes and returns a secret that signs an account's callbacks. The previous secret still signs them for a day. */
   renewSecret(accountId: string): Promise<string>;
   /** Stops the sweeper and the callbacks. Waits at most `graceMs` milliseconds for attempts under way. */
   stop(graceMs?: number): Promise<void>;

@@ -50,10 +50,7 @@ interface Windows {
   size(): number;
 }
 
-/**
- * Makes windows of `length` milliseconds. Anyone can send requests from many addresses, so memory is limited: when there are more
- * than `most` keys, the oldest windows are dropped.
- */
+/** Makes windows of `length` milliseconds. Above `most` keys, the oldest are dropped, because anyone can make up keys. */
 export function countWindows(length: number, most: number, now: () => number = () => performance.now()): Windows {
   /** The windows in the order in which they began. They also end in this order. */
   const windows = new Map<string, Window>();

@@ -8,8 +8,7 @@ import type { Counted, Counter, MakeCounter } from './counter.ts';
 export type RateLimitName = keyof typeof rateLimits;
 
 /**
- * A rate limit of the contract. `per` says what is limited (an account, an invoice or an address); either `requests` or
- * `failures` is the maximum number within `seconds`.
+ * A rate limit of the contract: the maximum of `requests` or `failures` of an account, invoice or address (`per`) in `seconds`.
  */
 export interface RateLimit {
   /** The operation whose requests are counted; none for failed authentications, which count for all operations. */
@@ -79,9 +78,8 @@ function secondsOf({ left }: Counted): number {
 }
 
 /**
- * Returns the key under which the requests of an address are counted. For IPv6 it is the address's /64 network, because a
- * provider assigns each customer at least one. For IPv4 it is the whole address, even when it is written as an IPv6 address. All
- * strings that are not addresses share one key.
+ * Returns the key under which an address is counted: of IPv6 the /64 network, because each customer has at least one, of IPv4 the
+ * whole address, even in the form of IPv6. Strings that are not addresses share one key.
  */
 export function keyOfAddress(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';

@@ -14,9 +14,8 @@ export const receiptType = 'web-receipt+jwt';
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * Matches the only accepted encoding of a 64-byte signature. Decoders ignore white space, padding and left-over bits, and so
- * accept several encodings of the same signature. Without this check, a receipt that was already counted could be submitted again
- * in another encoding as if it were a different one.
+ * Matches the only accepted encoding of a 64-byte signature. Decoders accept several encodings, so a receipt that was already
+ * counted could be submitted again as if it were a different one.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 

@@ -12,9 +12,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies web receipts. A deployment can provide its own verifier. The verifier only decides whether a receipt is authentic, and
- * returns its content. The engine decides whether the receipt pays an invoice, so a faulty verifier cannot credit the wrong
- * invoice.
+ * Verifies web receipts: returns the content of authentic ones. A deployment can provide its own verifier. The engine decides
+ * whether a receipt pays an invoice, so a faulty verifier cannot credit the wrong invoice.
  */
 export interface ReceiptVerifier {
   /** Resolves before the deadline, with `unavailable` if the verifier has not decided by then. Rejects only because of a bug. */

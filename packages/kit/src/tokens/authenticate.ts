@@ -32,10 +32,7 @@ export interface FoundToken {
 /** Finds the account of a bearer token; undefined if it is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/**
- * Makes a function that looks up the token of every request, so that a revoked token stops working immediately. A mistyped token
- * is rejected without a look-up.
- */
+/** Makes a function that looks up every token, so that a revoked one stops working at once, but no mistyped token. */
 export function createFindPrincipal(
   store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },
   now: () => number,
@@ -63,9 +60,8 @@ interface ReadToken {
 }
 
 /**
- * Makes a function that checks and hashes a token. It returns undefined for a malformed token or an unserved mode. It remembers
- * the last token, because a merchant's requests often follow each other, and checking and hashing a token takes longer than
- * looking up its hash. The hash is still looked up for every request.
+ * Makes a function that checks and hashes a token; undefined for a malformed one or an unserved mode. It remembers the last
+ * token, because a merchant's requests often follow each other, but its hash is still looked up every time.
  */
 function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken | undefined {
   let last: ReadToken | undefined;
@@ -96,10 +92,7 @@ export function requireScope(principal: { scopes: readonly Scope[] }, needed: re
   throw new ProblemError('insufficient_scope', `The token lacks the scope ${missing}. Use one that has it.`);
 }
 
-/**
- * The mode of an account: `test` for play money, `live` for real money. The prefix of the account's tokens shows the mode.
- * Invoices of the two modes are kept apart.
- */
+/** The mode of an account, `test` for play money or `live`, which the prefix of its tokens shows and which separates invoices. */
 export type Mode = 'test' | 'live';
 
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

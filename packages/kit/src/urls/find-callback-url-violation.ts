@@ -42,10 +42,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   return undefined;
 }
 
-/**
- * Checks a return URL (D-11). Returns undefined if it breaks no rule. Every host and port is allowed, because only a payer's
- * browser follows the URL, never this server.
- */
+/** Checks a return URL (D-11). Every host and port is allowed, because only a payer's browser follows the URL. */
 export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
   const isAllowed = /^https$/i.test(scheme) || (sandbox && /^http$/i.test(scheme));
@@ -56,9 +53,8 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 }
 
 /**
- * Returns the path and the query of an accepted URL exactly as they were written. A browser's parser changes `'` to `%27`,
- * removes a final `?` and resolves dots; according to RFC 3986, the result identifies a different resource. The host still comes
- * from the parser, because that is the host that was checked.
+ * Returns the path and the query of an accepted URL exactly as they were written. A parser changes `'` to `%27`, removes a final
+ * `?` and resolves dots, which makes another resource of it (RFC 3986).
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';
@@ -76,10 +72,7 @@ function isPublicHost(hostname: string): boolean {
   return isIP(host) === 0 ? isHostName(host) && !localName.test(host.replace(/\.$/, '')) : isGlobalAddress(host);
 }
 
-/**
- * Returns true for a name that the DNS can contain: labels of 1 to 63 letters, digits, hyphens and underscores, at most 253
- * characters in total (RFC 1035 §2.3.4).
- */
+/** Returns true for a name of labels of 1 to 63 characters, at most 253 in total, which the DNS can hold (RFC 1035 §2.3.4). */
 function isHostName(host: string): boolean {
   const name = host.replace(/\.$/, '');
   return name.length <= 253 && name.split('.').every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label));

@@ -17,10 +17,7 @@ export interface ApiOptions<Principal> {
   publicBaseUrl: () => string;
   /** Called with every error that becomes a 500, before the response is sent. By default it writes to the console. */
   onError?: (error: unknown, requestId: string) => void;
-  /**
-   * Decides what happens to a response whose body or headers break a MUST of the contract; `fail` by default. A
-   * response with an undocumented status always becomes a 500.
-   */
+  /** Decides what happens to a response that breaks a MUST; `fail` by default. An undocumented status is always a 500. */
   validateResponses?: ResponseValidation;
   /**
    * Decides what happens to properties of a response that the contract does not name. They are never sent. `drop`, the default,
@@ -33,10 +30,9 @@ export interface ApiOptions<Principal> {
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Checks rules that a schema cannot express, and throws a problem for values that break one. The API calls it only for a
-   * request that it refuses anyway. The response then lists these values too, because it has to name every wrong property. They
-   * take precedence over a wrong header, because the contract checks the body first. For all other requests, handlers check these
-   * rules themselves.
+   * Checks rules that a schema cannot express, and throws a problem. The API calls it only for a request that it refuses anyway,
+   * whose response has to list these values too, before a wrong header, because the contract checks the body first. For all other
+   * requests, handlers check these rules themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
@@ -75,10 +71,7 @@ export interface Asker {
 export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract, which says whether this is a bearer token or a key in a header. */
   scheme: string;
-  /**
-   * If an operation requires several credentials together, the principal of those that were already checked. Refuse the request
-   * if the credentials in this call belong to another principal.
-   */
+  /** The principal of the credentials that were already checked, if several are required: refuse another principal's. */
   principal: Principal | undefined;
 }
 

@@ -74,10 +74,7 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/**
- * Adds, to a refusal by the schema, the relations that the remaining valid fields break. If the refusal is about a header, the
- * broken relations replace it, because the contract checks the body first.
- */
+/** Adds the relations that the remaining valid fields break to a refusal. They replace one that is about a header. */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);

@@ -106,10 +106,7 @@ function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toPro
   return problem;
 }
 
-/**
- * Returns where a problem occurred. `publicBaseUrl` may throw while the server shuts down, because the server no longer has an
- * address. The problem's `type` is then a relative URL.
- */
+/** Returns where a problem occurred. If `publicBaseUrl` throws, as during a shutdown, the problem's `type` is relative. */
 function placeOf(
   request: ApiRequest,
   { publicBaseUrl, onError = tellConsole }: Pick<ApiOptions<never>, 'publicBaseUrl' | 'onError'>,

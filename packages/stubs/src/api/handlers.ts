@@ -62,10 +62,7 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   headers: RequestHeaders<Id>;
   /** All headers as they were sent, unchecked, each name followed by its value. A handler may for example read `traceparent`. */
   rawHeaders: readonly string[];
-  /**
-   * The bytes of the body as they were sent; undefined when there is no body. From them a handler can tell whether a property was
-   * left out or was sent with the value of its default.
-   */
+  /** The bytes of the body as they were sent; undefined without a body. They show what was left out, before defaults. */
   rawBody: Uint8Array | undefined;
   /** The owner of the token, as `authenticate` has returned it. */
   principal: Principal;

@@ -4,9 +4,8 @@ import { _, Ajv2020, type Code, type KeywordCxt, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 with formats, which reports all errors. It refuses a schema
- * with an unknown format, or with a keyword that is not defined by JSON Schema, OpenAPI or the contract. `fast` checks
- * formats less strictly, which is enough for values that this server has made.
+ * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 with formats, which reports all errors and refuses unknown formats and
+ * keywords. `fast` checks formats less strictly, which is enough for values that this server has made.
  */
 export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'full'): Ajv2020 {
   const ajv = new Ajv2020({
@@ -58,10 +57,7 @@ function countCharacters(text: string, most: number): number {
   return count;
 }
 
-/**
- * Returns whether a number is a multiple of a step, comparing both as decimals. In binary floating point, 0.15 divided by 0.05 is
- * not a whole number, and a check with a tolerance would accept 5e-324 as a multiple.
- */
+/** Returns whether a number is a multiple of a step, as decimals: in binary, 0.15 / 0.05 is not whole. */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;
   const [one, other] = [value, step].map((number) => {

@@ -2,16 +2,12 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * Modules that openapi-backend imports but the stubs do not need. They read documents from files, validate documents and mock
- * responses, which the stubs do not do, and parse queries and paths, which the stubs do themselves. Together they are about
- * seventy files, half of all that would be loaded.
+ * Modules that openapi-backend imports but the stubs do not need, to read and validate documents, mock responses, and parse
+ * queries and paths: about seventy files, half of all that would be loaded.
  */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
-/**
- * Imports openapi-backend without its unused modules. If an unused module is called nevertheless, it is loaded then. Other code
- * that imports these modules is not affected. In a bundle nothing is saved, because the bundle contains all modules.
- */
+/** Imports openapi-backend without its unused modules. One that is called nevertheless is loaded then. A bundle saves nothing. */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
   return await import('openapi-backend');

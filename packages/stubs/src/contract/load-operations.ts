@@ -48,9 +48,8 @@ export interface Operations {
  * @throws Error when the contract requires something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
-  // All validators share this instance. It does not coerce types: parameters are converted before, by `readParameters`, and
-  // coercion would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is off, so that a number such as 1e400, which is read as
-  // Infinity, is reported as out of range and not as a wrong type.
+  // Shared by all validators. It does not coerce types, because that would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is
+  // off, so that 1e400, which is read as Infinity, is out of range and not of a wrong type.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const { OpenAPIBackend } = await loadOpenApiBackend();
   const backend = new OpenAPIBackend<Document>({

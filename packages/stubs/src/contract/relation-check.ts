@@ -151,10 +151,7 @@ function isNew(property: string, value: unknown, { values }: Before = { values: 
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/**
- * Returns the value of a field by its path: a field beside the property (`limit`), a field inside such a field
- * (`limit/most`), or a field of the body (`/amount`).
- */
+/** Returns a field's value by its path: beside the property (`limit`), deeper (`limit/most`), or of the body (`/amount`). */
 function valueAt(path: string, object: Fields, body: Fields): unknown {
   if (!path.includes('/')) return object[path];
   const isOfBody = path.startsWith('/');

@@ -70,20 +70,14 @@ function copyOperations(document: Node, paths: Node): Node {
   return JSON.parse(JSON.stringify({ ...document, paths: Object.fromEntries(own) }));
 }
 
-/**
- * Names that an operation must not have as its id. openapi-backend uses most of them for its own handlers, and `__proto__` in an
- * object literal creates no property.
- */
+/** Names that must not be ids: most are openapi-backend's own handlers, and `__proto__` in a literal creates no property. */
 export const reservedIds = [
   ...['notFound', 'methodNotAllowed', 'notImplemented', 'validationFail', '400', '404', '405', '501', 'unauthorizedHandler'],
   ...['preRoutingHandler', 'postRoutingHandler', 'postSecurityHandler', 'preOperationHandler', 'postResponseHandler'],
   '__proto__',
 ];
 
-/**
- * Lists the operations. If an operation has no id, makes one from its method and path. If an id is used twice, adds a number.
- * Removes the ids of callbacks and webhooks.
- */
+/** Lists the operations, with an id made for each that has none or a used one. Removes the ids of callbacks and webhooks. */
 function listOperations(document: Node): ForeignContract['operations'] {
   const taken = new Set(reservedIds);
   for (const operation of operationsOf(document, document.webhooks)) delete operation.node.operationId;

@@ -131,10 +131,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/**
- * Returns the text of a file of handlers with an additional handler for each operation that has none there. The additional
- * handlers only throw. From then on, the compiler requires a handler for every operation.
- */
+/** Returns the text with a handler that throws for each operation without one. From then on, the compiler requires all. */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);

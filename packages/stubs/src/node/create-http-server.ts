@@ -36,10 +36,7 @@ export interface HttpServerOptions {
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
-/**
- * The maximum number of headers in a request: several times what a browser behind proxies sends. A header costs the server more
- * time than it costs the client to send it.
- */
+/** The maximum number of headers in a request, several times a browser's. A header costs the server more than the client. */
 const mostHeaders = 100;
 
 /** How long a refused connection stays open so that the client can finish sending, in milliseconds. */

@@ -4,10 +4,7 @@ import type { ApiResponse, ResponseHeaders } from '../request/api-messages.ts';
 import { BodyConsumedError } from '../request/body-consumed-error.ts';
 import { payloadTooLarge } from '../request/read-json-body.ts';
 
-/**
- * How many bytes of a refused body are still read and discarded. If the server closed the connection instead, the client could
- * see a reset before it sees the response.
- */
+/** How many bytes of a refused body are still read, because a closed connection could hide the response from the client. */
 const drainLimit = 1024 * 1024;
 
 /**
@@ -28,8 +25,7 @@ export async function readNodeBody(req: IncomingMessage, limit: number): Promise
 /** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client sent `Expect: 100-continue` and was not asked for the body, so it may or may not send the body. Only closing the
-  // connection makes clear where the next request begins.
+  // The client was not asked for the body and may not send it. Closing makes clear where the next request begins.
   if (waitedFor.delete(req)) return { Connection: 'close' };
   let left = drainLimit;
   req.on('data', (chunk: Buffer) => {

@@ -23,15 +23,11 @@ const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * Matches the pattern in a `not` such as `^[^$].{20}`. With it, a string that does not begin with a certain character may have
- * one character less than other strings, because the service puts that character before it.
+ * Matches a `not` such as `^[^$].{20}`: without the leading character, which the service adds, a string may be shorter by one.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
-/**
- * Sorts the most helpful error first. A wrong type comes before a failed `not`, because a value of the wrong type fails both.
- * Then comes the strictest limit on the length, because a client that follows a weaker one would be refused again.
- */
+/** Sorts the most helpful error first: a wrong type, which also fails a `not`, then the strictest limit on the length. */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
   const rank = ({ keyword }: ErrorObject) => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
@@ -88,10 +84,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
 }
 
-/**
- * Explains an error for which the catalogue has no specific code: a pattern, an enum, or a format other than that of a URL. Uses
- * the contract's description of the property.
- */
+/** Explains an error without a code of its own, such as a pattern or an enum, by the property's description. */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
   // Takes the first sentence of the description, which says what the value is.
@@ -103,10 +96,7 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
 /** The maximum number of characters of a name that a detail shows. */
 const longestShown = 200;
 
-/**
- * The maximum number of characters of a property's name in a pointer. If a name is longer, the pointer leads to the object that
- * contains the property, because escaping, sending and logging thousands of characters would cost more than the request.
- */
+/** The maximum length of a name in a pointer, which otherwise leads to the object around, because long names cost much. */
 const longestPointed = 1000;
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {

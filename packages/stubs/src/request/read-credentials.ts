@@ -45,9 +45,8 @@ const challenge = 'Bearer realm="payments"';
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
- * Matches a comma that separates two values of the Authorization header. Proxies and fetch-style servers join a repeated header
- * in this way (RFC 9110 §5.3). The comma is at the end, or is followed by a scheme and a space, which never happens inside a
- * token or the credentials of another scheme.
+ * Matches a comma with which proxies and fetch-style servers join a repeated Authorization header (RFC 9110 §5.3): at the end, or
+ * before a scheme and a space, which never happens inside a token or other credentials.
  */
 const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
 

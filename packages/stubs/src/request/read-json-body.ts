@@ -87,16 +87,10 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 /** Matches the characters that `countColons` reacts to outside strings. */
 const read = /[":[\]{}]/g;
 
-/**
- * How many characters that do not matter are read one by one before a regular expression searches for the next one that does.
- * Starting the expression takes about as long as reading this many characters one by one.
- */
+/** How many other characters are read one by one before a regular expression, which takes as long to start, skips them. */
 const mostOthers = 64;
 
-/**
- * Counts the colons outside strings in a text that may be JSON; undefined when the text is nested deeper than `most` levels.
- * Stops at a string that does not end.
- */
+/** Counts the colons outside strings, up to a string without end; undefined when nested deeper than `most` levels. */
 export function countColons(json: string, most: number): number | undefined {
   let [colons, depth, others] = [0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -123,8 +117,7 @@ export function countColons(json: string, most: number): number | undefined {
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // A backslash precedes this quotation mark, so it is probably escaped. Reads the string character by character instead, because
-  // searching for each quotation mark is slower when thousands are escaped.
+  // This one is probably escaped. Reading each character is faster than searching when thousands are escaped.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;
@@ -133,10 +126,7 @@ function findClosingQuote(json: string, opening: number): number {
   return -1;
 }
 
-/**
- * Counts the properties of a value, and stops at `most`. In most bodies the count reaches `most` early, so the rest of the value,
- * such as thousands of empty lists, is not visited. It does not use recursion, because a value may be nested to any depth.
- */
+/** Counts the properties of a value up to `most`, without recursion, because a value may be nested to any depth. */
 function countProperties(value: unknown, most: number): number {
   let count = 0;
   const left = [value];

@@ -9,10 +9,7 @@ export interface ParameterValues {
   headers: Record<string, unknown>;
 }
 
-/**
- * Reads the parameters of a request and converts them to their types. A value that does not fit its type stays a string, and a
- * list in place of a single value stays a list, so that the schema refuses it.
- */
+/** Reads and converts the parameters. A value or a list that does not fit its type stays as it is, and the schema refuses it. */
 export function readParameters(
   request: Pick<ApiRequest, 'rawHeaders' | 'path' | 'query'>,
   { parameters, readPath }: Pick<Operation, 'parameters' | 'readPath'>,

@@ -118,9 +118,8 @@ interface Validators {
 }
 
 /**
- * Makes the checks of all responses, in nested maps by operation, status and content type, because building one key from all
- * three would cost time at each request. A check is compiled when it is first used: compiling all of them took a tenth of the
- * start-up time.
+ * Makes the checks of all responses, in nested maps, because building one key would cost time at each request. A check is
+ * compiled when it is first used: compiling all took a tenth of the start-up time.
  */
 function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));

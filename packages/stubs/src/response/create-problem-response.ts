@@ -31,10 +31,7 @@ export function createProblemResponse(problem: ProblemError, place: ProblemPlace
   };
 }
 
-/**
- * Returns the problem for an unexpected error. The client learns only the request id. The problem does not promise that nothing
- * was changed: a handler may have stored an invoice before it failed, or before its response was found to break the contract.
- */
+/** Returns the problem for an unexpected error. It does not promise that nothing was changed: a handler may have stored it. */
 export function internalError(cause: unknown): ProblemError {
   return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });
 }
