@@ -112,7 +112,6 @@ async function askTables(began: Promise<Branch | undefined>): Promise<Debt[]> {
   return askProgram('packages/server/bin/check-tables.ts', ...(await findGoneScopes(await began)));
 }
 
-/** Lists missing samples of operations, and prose and programs that disagree with the contract. */
 function askProse(): Promise<Debt[]> {
   return askProgram('openapi/bin/check-prose.ts', ...prose, ...programs);
 }

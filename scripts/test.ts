@@ -3,29 +3,22 @@
  * checks at the end, and the totals in the last line. Runs the tests of the proofs only with `--proofs`, with a filter that names
  * them, or with `--in-full`, which also runs everything that is otherwise only sampled.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { execa } from 'execa';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'build/test-results.json');
 // Lets the hundreds of programs that the tests start share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 const count = { passed: 0, failed: 0, skipped: 0 };
-/** How many seconds each check or test file has taken. */
-const took = new Map<string, number>();
+const secondsTaken = new Map<string, number>();
 
+const redocly = 'openapi/node_modules/@redocly/cli/bin/cli.js';
 const checks = [
   ['lint', 'biome', 'check', '--error-on-warnings', '.'],
-  [
-    'lint of the contract',
-    'node',
-    'openapi/node_modules/@redocly/cli/bin/cli.js',
-    'lint',
-    '--config',
-    'openapi/redocly.yaml',
-    'openapi/openapi.yaml',
-  ],
+  ['lint of the contract', 'node', redocly, 'lint', '--config', 'openapi/redocly.yaml', 'openapi/openapi.yaml'],
   ['types', 'tsc', '-b'],
 ] as const;
 // Runs these in parallel, because each of them leaves a core idle. Prints the output of each as a whole when it ends.
@@ -33,7 +26,7 @@ await Promise.all(
   checks.map(async ([name, command, ...args]) => {
     const started = performance.now();
     const { isPassed, output } = await run(command, args);
-    took.set(name, (performance.now() - started) / 1000);
+    secondsTaken.set(name, (performance.now() - started) / 1000);
     console.log(`\n— ${name}\n${output.trimEnd()}`);
     count[isPassed ? 'passed' : 'failed']++;
   }),
@@ -56,7 +49,8 @@ if (existsSync(results)) {
   count.passed += report.numPassedTests;
   count.failed += report.numFailedTests;
   count.skipped += report.numPendingTests + report.numTodoTests;
-  for (const { name, startTime, endTime } of report.testResults) took.set(relative(root, name), (endTime - startTime) / 1000);
+  for (const { name, startTime, endTime } of report.testResults)
+    secondsTaken.set(relative(root, name), (endTime - startTime) / 1000);
   // A file that cannot be loaded, or an error outside any test, fails the run although no test failed.
   if (status !== 0 && report.numFailedTests === 0) count.failed++;
 } else {
@@ -65,22 +59,13 @@ if (existsSync(results)) {
 }
 
 console.log(`\n— the slowest files of ${(performance.now() / 1000).toFixed(0)} s in total; up to four run at the same time`);
-const longest = [...took].toSorted(([, one], [, other]) => other - one).slice(0, 10);
+const longest = [...secondsTaken].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 for (const [name, seconds] of longest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 
 console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 process.exitCode = count.failed === 0 ? 0 : 1;
 
-function run(command: string, args: readonly string[]): Promise<{ isPassed: boolean; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        output += text;
-      });
-    }
-    child.once('error', (error) => resolve({ isPassed: false, output: error.message }));
-    child.once('close', (status) => resolve({ isPassed: status === 0, output }));
-  });
+async function run(command: string, args: readonly string[]): Promise<{ isPassed: boolean; output: string }> {
+  const ended = await execa(command, args, { cwd: root, stdin: 'ignore', all: true, reject: false });
+  return { isPassed: ended.exitCode === 0, output: ended.all || (ended.shortMessage ?? '') };
 }

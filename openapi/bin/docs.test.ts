@@ -3,24 +3,20 @@
  * reference server.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium, findViolations, openBrowser, rulesOfLooks } from '@payment-invoice/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readOwnContract } from '../docs/list-prose.ts';
 import { guides } from '../docs/read-guide.ts';
 import { samplesFolderOf } from '../docs/read-samples.ts';
 import { openPage } from '../docs/testing/open-page.ts';
 import { buildDocs, type ServedDocs, serveDocs } from '../docs/testing/serve-docs.ts';
-import { parseContract } from '../reader/parse-contract.ts';
-import { readContract } from '../reader/read-contract.ts';
 
-const room = join(import.meta.dirname, '..');
-const { operations, lifecycles, problems, requirements } = readContract(
-  parseContract(readFileSync(join(room, 'openapi.yaml'), 'utf8'), 'openapi.yaml'),
-);
+const { operations, lifecycles, problems, requirements } = readOwnContract();
 
 const docs = pathToFileURL(join(await buildDocs(), 'page.html')).href;
 const chromium = await findChromium();
@@ -49,7 +45,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     expect(levels[0]).toBe(1);
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
     expect(asked).toEqual([]);
-    await page.context().close();
   });
 
   test('the sidebar leads to every guide and every operation, and every link inside the page leads somewhere', async () => {
@@ -63,7 +58,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     expect(broken).toEqual([]);
     const ids = (await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => id)`)) as string[];
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    await page.context().close();
   });
 
   test('each response lists its codes, each code its cure, and the drawing has an arrow for each change of status', async () => {
@@ -83,7 +77,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
       .locator('table.lifecycle td code')
       .evaluateAll((codes) => codes.map((code) => code.getClientRects().length));
     expect(new Set(heights)).toEqual(new Set([1]));
-    await page.context().close();
   });
 
   test('search finds the cure of a code first, with the keyboard, in words with their spaces', async () => {
@@ -99,7 +92,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     expect(await page.locator('#found a').first().getAttribute('href')).toBe('#payment-invoice.paidAmount');
     await page.getByRole('searchbox').fill('zebra');
     expect(await page.locator('#found').textContent()).toContain('Nothing has all of these words');
-    await page.context().close();
   });
 
   test('a language is chosen for the whole page with the keyboard, and every piece of code can be copied', async () => {
@@ -112,7 +104,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
         .evaluateAll((groups) => groups.map((group) => group.querySelector('[aria-selected=true]')?.textContent)),
     ).toEqual(Array.from({ length: await page.locator('.samples').count() }, () => 'TypeScript'));
     expect(await page.locator('figure.code').count()).toBe(await page.locator('figure.code > .copy').count());
-    await page.context().close();
   });
 
   test.each([
@@ -131,7 +122,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the text');
       expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
-      await page.context().close();
     },
   );
 });
@@ -171,7 +161,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
     expect(await findViolations(page, { include: ['form.try'] })).toEqual([]);
     // Ignores the browser's own console message about the 422 response, which the test causes on purpose.
     expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -206,11 +195,9 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
     await page.getByText('Back to the docs').click();
     await expect.poll(() => page.url()).toMatch(/index\.html$/);
     expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
-    await page.context().close();
   });
 });
 
-/** Presses a button with the keyboard. */
 async function press(form: ReturnType<Page['locator']>, name: string): Promise<void> {
   await form.getByRole('button', { name, exact: true }).focus();
   await form.page().keyboard.press('Enter');

@@ -5,18 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { findChromium, findViolations, openBrowser } from '@payment-invoice/browser';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readOwnContract } from '../docs/list-prose.ts';
 import { guides } from '../docs/read-guide.ts';
 import { openPage } from '../docs/testing/open-page.ts';
 import { type ServedDocs, serveDocs } from '../docs/testing/serve-docs.ts';
 import { valueAt } from '../reader/follow-reference.ts';
 import type { Node } from '../reader/json.ts';
-import { parseContract } from '../reader/parse-contract.ts';
-import { readContract } from '../reader/read-contract.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 
 const folder = join(import.meta.dirname, '../../packages/generated/docs');
 const file = pathToFileURL(join(folder, 'index.html')).href;
-const contract = readContract(parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'));
+const contract = readOwnContract();
 const { document, operations, requirements } = contract;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
@@ -72,7 +71,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     await page.keyboard.type('receipt_mismatch');
     await page.getByText('Every code').last().waitFor();
     expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
-    await page.context().close();
   });
 
   test('an anchor of the one-page edition leads there; both lead to each other, without a script too', async () => {
@@ -81,13 +79,11 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     await page.getByRole('link', { name: 'as Redoc renders it' }).click();
     await page.getByRole('link', { name: 'the same on one page' }).first().click();
     await page.waitForURL(/\/page\.html$/);
-    await page.context().close();
     const { page: plain, asked } = await open(file, { javaScriptEnabled: false });
     expect(await plain.locator('a:visible, button:visible').allInnerTexts()).toEqual(['The same on one page']);
     await plain.getByRole('link').click();
     await plain.waitForURL(/\/page\.html$/);
     expect(asked).toEqual([]);
-    await plain.context().close();
   });
 
   test.each([
@@ -101,7 +97,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     const background = await page.evaluate("getComputedStyle(document.body).getPropertyValue('--bg-color')");
     expect(background).toBe(await page.evaluate("getComputedStyle(document.body).getPropertyValue('--page')"));
-    await page.context().close();
   });
 });
 
@@ -123,7 +118,6 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
     await page.goto(`${baseUrl}/docs/#errors`);
     await page.waitForURL(/\/docs\/page\.html#errors$/);
     expect({ asked, complaints }).toEqual({ asked: [], complaints: [] });
-    await page.context().close();
   });
 
   test('are sent compressed', async () => {

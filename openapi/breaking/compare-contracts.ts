@@ -47,7 +47,6 @@ export function compareContracts(before: Source, after: Source): Change[] {
   return changes;
 }
 
-/** Reads a contract, and resolves the references in the operations to compare. */
 function read(document: Node, { paths, webhooks }: Node, name: string): Resolved {
   const parts = { paths, webhooks, 'x-unrouted-answers': document['x-unrouted-answers'] };
   const resolved = resolveReferences(document, name, parts);
@@ -198,7 +197,6 @@ function headersOf(response: Node): Map<string, Field> {
   );
 }
 
-/** An operation, and the contract that contains it. */
 interface Owned {
   operation: Operation;
   contract: Contract;

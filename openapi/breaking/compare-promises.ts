@@ -13,7 +13,6 @@ export function comparePromises(before: Contract, after: Contract, changes: Chan
   for (const [name, events] of newlyChanged(before, after)) record.harmless(name, `is new, and changes by ${events.join(', ')}`);
 }
 
-/** Lists the names of the fields in successful responses. */
 const shownFields = ({ document, operations }: Contract): string[] =>
   operations.flatMap((operation) => responsePropertiesOf(document, operation).map(({ name }) => name));
 

@@ -99,7 +99,6 @@ x-unrouted-answers:
   '405': { headers: { Allow: { required: true } }, content: { application/problem+json: {} } }
 `;
 
-/** A part of the contract's text and its replacement. */
 type Edit = [from: string, to: string];
 /** A row of a test table: edits of the contract, and the changes that the comparison must find. */
 export type Row = [kind: string, edits: Edit[], changes: string[]];

@@ -60,7 +60,6 @@ function compareWithRef(file: string, ref: string | undefined): [then: string, c
   return [then.name, compareContracts({ text: then.text, name: `${basename(file)} at ${then.name}` }, now)];
 }
 
-/** Compares two files, each with the files that it refers to. */
 function compareWithFile(file: string, before: string): [then: string, changes: Change[]] {
   demandFile(before);
   const [old, now] = [before, file].map((name) => {

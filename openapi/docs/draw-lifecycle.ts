@@ -65,7 +65,6 @@ function drawState(status: string, { x, y, width, height }: Place, { initial, te
   ].join('');
 }
 
-/** An arrow of the drawing, with the numbers of its events. */
 interface Arrow {
   from: string;
   to: string;
@@ -95,11 +94,11 @@ function layoutStates({ initial, terminal, states, transitions }: Lifecycle): Ma
     transitions.some(({ from, to }) => to === status && from.some((each) => middle.includes(each)));
   const ends = states.filter((status) => terminal.includes(status));
   const sorted = [...ends.filter(comesFromMiddle), ...ends.filter((status) => !comesFromMiddle(status))];
-  const places = new Map<string, Place>();
-  places.set(initial, { x: 8, y: 192, ...box });
-  middle.forEach((status, index) => void places.set(status, { x: 182, y: 82 + index * 60, ...box }));
-  sorted.forEach((status, index) => void places.set(status, { x: 368, y: 28 + index * 122, ...box }));
-  return places;
+  return new Map([
+    [initial, { x: 8, y: 192, ...box }],
+    ...middle.map((status, index): [string, Place] => [status, { x: 182, y: 82 + index * 60, ...box }]),
+    ...sorted.map((status, index): [string, Place] => [status, { x: 368, y: 28 + index * 122, ...box }]),
+  ]);
 }
 
 /** Returns the line and the head of an arrow from one state to another, and the position of its number (`badge`). */

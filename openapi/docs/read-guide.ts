@@ -88,7 +88,6 @@ function insertIntoFile({ lifecycles, requirements }: Contract, name: string): s
   return undefined;
 }
 
-/** Returns the Markdown that replaces a line `<!-- insert: NAME -->` of a guide. */
 function insertInto(contract: Contract, name: string): string {
   const { document, lifecycles, problems, features, operations } = contract;
   if (name === 'lifecycle-diagram') return `${drawLifecycle(lifecycles[0])}\n\nA double border marks a final status.`;
@@ -173,7 +172,6 @@ function problemTable(problems: Contract['problems']): string {
   return renderTable(['HTTP', 'Code', 'Cause', 'Cure'], rows, 'problems');
 }
 
-/** Renders the scopes as an HTML table, each with its purpose and the operations that need it. */
 function scopeTable({ document, operations, scopes }: Contract): string {
   const rows = scopes.map(({ name, description }) => {
     const needing = operations
@@ -184,7 +182,6 @@ function scopeTable({ document, operations, scopes }: Contract): string {
   return renderTable(['Scope', 'Allows', 'Operations'], rows);
 }
 
-/** Renders the effects of events as an HTML table, with a row for each event and a column for each status. */
 function lifecycleTable(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { states, events, transitions } = lifecycle;
@@ -209,7 +206,6 @@ function takeParagraph(text: string, beginning: string): string {
   return found;
 }
 
-/** Returns the text without the paragraphs that begin with any of the given words. */
 function withoutParagraphs(text: string, beginnings: readonly string[]): string {
   return paragraphsOf(text)
     .filter((paragraph) => !beginnings.some((beginning) => begins(paragraph, beginning)))
@@ -224,7 +220,6 @@ function begins(paragraph: string, words: string): boolean {
   return paragraph.replace(/^\*\*/, '').startsWith(words);
 }
 
-/** Renders the rate limits as an HTML table, with a row for each operation and for each limit that belongs to no operation. */
 function rateLimitTable({ operations, rateLimits }: Contract): string {
   const rows = [...Map.groupBy(rateLimits, ({ of }) => of)].map(([of, limits]) => {
     const isOperation = operations.some(({ id }) => id === of);

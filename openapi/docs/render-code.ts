@@ -3,7 +3,6 @@ import { escapeHtml, inlineCode } from './escape-html.ts';
 
 /** A code sample to show. */
 export interface Code {
-  /** The label above the code. */
   label: string;
   language: string;
   source: string;

@@ -21,7 +21,6 @@ interface Field {
 export interface FieldTable {
   /** The prefix of the rows' ids. Without it, rows have no ids. */
   id?: string;
-  /** The heading of the first column. */
   heading: string;
   /** True for a request, where readers need to know which fields are required. */
   isRequest: boolean;

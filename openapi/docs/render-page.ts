@@ -106,7 +106,6 @@ function renderOverview({ document, operations }: Contract): string {
   ].join('\n');
 }
 
-/** Renders the provider of the service, and its terms of use. */
 function renderTerms(info: Node | undefined): string {
   const link = (url: unknown, words: string) =>
     textOf(url) === '' ? escapeHtml(words) : `<a href="${escapeHtml(textOf(url))}">${escapeHtml(words)}</a>`;
@@ -140,7 +139,6 @@ export interface Section {
   html: string;
 }
 
-/** The sections below one heading of the sidebar. */
 interface SectionGroup {
   name: string;
   sections: Section[];
@@ -176,7 +174,6 @@ function listSections(contract: Contract): Sections {
   return { introduction: renderMarkdown(introduction(), { id: 'introduction' }), groups };
 }
 
-/** Makes a section for each object that an operation returns or a callback contains. */
 function objectSections({ document }: Contract): Section[] {
   return listObjects(document).map(([name, schema]) => {
     const id = slugOfName(name);

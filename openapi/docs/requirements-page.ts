@@ -22,7 +22,6 @@ box.addEventListener('input', filter);
 filter();
 `;
 
-/** An explanation of the levels and the sources of our contract. */
 const ourWords = `
 <strong>Core</strong> requirements come from the interface's source document and hold for everyone.
 <strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
@@ -124,7 +123,6 @@ interface Case {
   id: string;
   title: string;
   requirement: string;
-  /** The ids of other requirements that the case covers. */
   covers?: string[];
 }
 
@@ -138,11 +136,8 @@ export function listCases(contract: string): Case[] | undefined {
   if (!existsSync(command)) return undefined;
   // Sets no limit on the size of the output: for a contract with long enums, the list is several megabytes.
   const options = { encoding: 'utf8', timeout: 120_000, maxBuffer: Number.POSITIVE_INFINITY } as const;
-  const { status, stdout, stderr, error } = spawnSync(
-    process.execPath,
-    [command, '--list', '--json', '--contract', contract],
-    options,
-  );
+  const args = [command, '--list', '--json', '--contract', contract];
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, options);
   if (status === 0) return JSON.parse(stdout);
   const reason = error?.message ?? (stderr || stdout).trim();
   process.stderr.write(`The docs name no cases, because the conformance suite did not list them: ${reason}\n`);

@@ -14,12 +14,9 @@ interface Sent {
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const { method, path, node } = operation;
   const parameters = operation.parameters.map((parameter) => followReference(document, parameter, operation.at).node ?? {});
-  const properties = requestPropertiesOf(document, operation).map((one) => ({
-    ...one.node,
-    ...one,
-    in: 'body',
-    schema: one.node,
-  }));
+  const properties = requestPropertiesOf(document, operation).map((one) => {
+    return { ...one.node, ...one, in: 'body', schema: one.node };
+  });
   if (node.requestBody !== undefined && properties.length === 0) return undefined;
   const needed = [...parameters, ...properties].filter(({ required }) => required === true);
   const sent = needed.flatMap((one) => sentOf(document, one) ?? []);
@@ -127,15 +124,9 @@ function inTypeScript(value: unknown): string {
 function inPython(value: unknown): string {
   if (value === undefined) return 'os.environ["INVOICE_ID"]';
   if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`;
-  if (typeof value !== 'object' || value === null)
-    return (
-      new Map<unknown, string>([
-        [true, 'True'],
-        [false, 'False'],
-        [null, 'None'],
-      ]).get(value) ?? JSON.stringify(value)
-    );
-  return `{${Object.entries(value)
-    .map(([name, one]) => `${JSON.stringify(name)}: ${inPython(one)}`)
-    .join(', ')}}`;
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${inPython(one)}`);
+  return `{${fields.join(', ')}}`;
 }

@@ -23,7 +23,6 @@ export function deriveFrom(text: string, name: string): [file: string, text: str
   ];
 }
 
-/** Writes the steps as a table for the guide. */
 function describeSteps(): string {
   const rows = (document: string, taken: readonly Step[]): string[] =>
     taken.map(({ line: [contract, written, because] }) => `| ${document} | ${contract} | ${written} | ${because} |`);
@@ -150,7 +149,6 @@ export function writePlain(document: Node, without?: string): Node {
   return applySteps(stepsToPlain, structuredClone(document), without);
 }
 
-/** Lists the operations and their callbacks. */
 function operationsOf(document: Node): Operation[] {
   return listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
 }

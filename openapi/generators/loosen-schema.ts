@@ -8,7 +8,6 @@ const bounds = [
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
 ];
 
-/** Visits a schema and all schemas inside it. */
 function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
   if (!isNode(schema)) return;
   visit(schema);
@@ -53,7 +52,6 @@ export function splitSharedSchemas(document: Node): void {
     for (const part of ['parameters', 'requestBody']) if (part in node) node[part] = toSent(node[part], shared);
 }
 
-/** Returns a copy whose references point to the `Sent…` schemas. */
 function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => toSent(item, shared));
   if (!isNode(value)) return value;

@@ -15,7 +15,6 @@ const room = resolve(import.meta.dirname, '..');
 interface Found {
   code: string;
   path: string[];
-  /** The file that contains the finding. */
   source: string;
 }
 

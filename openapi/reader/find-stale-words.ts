@@ -103,7 +103,6 @@ function headersOf(contract: Contract): string[] {
   return headers;
 }
 
-/** Lists, for each field that contains a URL, the ports that the URL may have. */
 function portsOf(document: Node): number[][] {
   return [...walkDocument(document)].flatMap(({ node }) => {
     const ports: unknown = isNode(node['x-url']) ? node['x-url'].ports : undefined;

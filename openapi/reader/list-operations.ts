@@ -17,7 +17,6 @@ export interface Operation {
   parameters: Node[];
   /** The feature that the operation belongs to; empty when every deployment has it. */
   feature: string;
-  /** The operations of its callbacks, which the service calls. */
   callbacks: Operation[];
   node: Node;
   at: Place;

@@ -5,7 +5,6 @@ import { walkDocument } from './walk-document.ts';
 export interface RequirementList {
   owner: Node;
   list: unknown;
-  /** The features that the object belongs to. */
   features: string[];
   at: Place;
 }

@@ -8,7 +8,6 @@ export interface Finding {
 }
 
 export interface Context {
-  /** The options of the rule in redocly.yaml. */
   options: Node;
   /** Returns prose of the contract. The prose may be in a separate file: `description: { $ref: guides/x.md }`. */
   readText(value: unknown): string | undefined;

@@ -26,7 +26,6 @@ export function placesOf(fact: string, schema: Node): string[] {
     .map(({ title }) => title);
 }
 
-/** Lists all subschemas, at any depth, that have a title and properties. */
 function partsOf(schema: unknown): Node[] {
   if (Array.isArray(schema)) return schema.flatMap(partsOf);
   if (!isNode(schema)) return [];
@@ -100,7 +99,6 @@ function nameOf(at: Place): string {
     .join('');
 }
 
-/** Describes the values that a schema allows, as the last words of an error message. */
 function wantedBy(wanted: Node): string {
   if (wanted.title !== undefined) return wanted.title;
   if (wanted.enum !== undefined) return listed(wanted.enum);
@@ -110,7 +108,6 @@ function wantedBy(wanted: Node): string {
   return wanted.type === 'array' ? 'a list' : `a value that ${JSON.stringify(wanted)} takes`;
 }
 
-/** Follows a reference within the schema. */
 function followIn(schema: Node, wanted: Node): Node {
   return typeof wanted.$ref === 'string' ? valueAt(schema, parseReference(wanted.$ref) ?? []) : wanted;
 }

@@ -3,25 +3,18 @@ import { entriesOf, isText, itemsOf, type Node, nodesOf } from '../reader/json.t
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
-/** Keywords that apply only to values of one type. */
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
   object: [
-    'properties',
-    'patternProperties',
-    'additionalProperties',
-    'required',
-    'minProperties',
-    'maxProperties',
-    'propertyNames',
+    ...['properties', 'patternProperties', 'additionalProperties', 'required'],
+    ...['minProperties', 'maxProperties', 'propertyNames'],
   ],
 };
 
 const types = ['null', 'boolean', 'integer', ...Object.keys(keywordsOf)];
 
-/** Pairs of a lower and an upper bound. */
 const bounds = [
   ['minLength', 'maxLength'],
   ['minimum', 'maximum'],

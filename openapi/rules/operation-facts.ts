@@ -164,7 +164,6 @@ function* checkPages({ document }: Contract, operation: Operation): Generator<Fi
       };
 }
 
-/** Checks that the smallest body of an operation fits into `x-body-limit`. */
 function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Generator<Finding> {
   const limit = document['x-body-limit'];
   const body = followReference(document, node.requestBody, [...at, 'requestBody']);
@@ -194,13 +193,9 @@ function leastBytesOf(document: Node, node: Node, known: Map<unknown, number>): 
   if (types[0] === 'string') return 2 + Number(node.minLength ?? 0);
   if (types[0] === 'array') return Math.max(2, 1 + Number(node.minItems ?? 0) * (1 + of(node.items)));
   if (types[0] !== 'object') return 1;
-  const required = itemsOf(node.required).map(
-    (name) => Buffer.byteLength(JSON.stringify(name)) + 2 + of(node.properties?.[String(name)]),
-  );
-  return Math.max(
-    2,
-    required.reduce((sum, bytes) => sum + bytes, 1),
-  );
+  const bytesOf = (name: unknown) => Buffer.byteLength(JSON.stringify(name)) + 2 + of(node.properties?.[String(name)]);
+  const sum = itemsOf(node.required).reduce<number>((bytes, name) => bytes + bytesOf(name), 1);
+  return Math.max(2, sum);
 }
 
 function* checkIdentifiers({ document }: Contract, operation: Operation): Generator<Finding> {

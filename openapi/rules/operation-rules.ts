@@ -40,7 +40,6 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
   }
 });
 
-/** Matches the paragraph of a description that states the order of checks. */
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**

@@ -29,11 +29,8 @@ export function parseSources(source: unknown, support: unknown): number[][] {
 /** Compares two positions, for `sort`. */
 export function comparePositions(a: readonly number[], b: readonly number[]): number {
   // Treats a missing number as the lowest, so that a section comes before its rules.
-  const length = Math.max(a.length, b.length);
-  const differs = Array.from({ length }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1)).find(
-    (difference) => difference !== 0,
-  );
-  return differs ?? 0;
+  const differences = Array.from({ length: Math.max(a.length, b.length) }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
 function parseSection(text: string): number[] {

@@ -11,18 +11,15 @@ import {
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** A property, with everything else that is needed to check its relations. */
 interface Placed {
   property: Property;
   others: Property[];
-  /** The properties of the whole body. */
   body: Property[];
   /** True if the object with the property is an entry of a list. */
   isEntry: boolean;
   /** The codes of the problems with which the operation may refuse the request; undefined for a property of a response. */
   codes: string[] | undefined;
   operation: string;
-  /** True if the request identifies a stored object. */
   isNaming: boolean;
 }
 
@@ -161,7 +158,6 @@ function* checkRelation(
   yield* checkStates(contract, property, others, relation, at);
 }
 
-/** Lists the headers of the responses whose body is an object with this schema. */
 function headersWith({ document, operations }: Contract, schema: string): string[] {
   return operations.flatMap(({ node, at }) =>
     entriesOf(node.responses).flatMap(([status, start]) => {

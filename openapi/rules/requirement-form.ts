@@ -88,13 +88,11 @@ function keywordsWithin(document: Node, schema: Node[string]): string[] {
   return [schema, ...targets.map(({ node }) => node)].flatMap((one) => Object.keys(one ?? {}));
 }
 
-/** Returns whether the object at a place is a schema, or is part of one. */
 function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }
 
 interface Around {
-  /** The names of the document's features. */
   features: string[];
   /** The keywords of the schema that states the requirements; undefined if something other than a schema states them. */
   keywords: string[] | undefined;
@@ -102,7 +100,6 @@ interface Around {
   inherited: string[];
 }
 
-/** Checks a requirement against the object that states it and against the document's features. */
 function* checkEntry(requirement: Node, { features, keywords: beside, inherited }: Around): Generator<Violation> {
   const { feature, source, text, item, keywords } = requirement;
   const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);

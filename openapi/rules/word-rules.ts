@@ -11,7 +11,6 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { type Context, defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
-/** Facts whose values are in seconds. */
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
 /** Checks that texts beside a fact, descriptions and requirements, state its value, such as `24 hours` for 86400 seconds. */
@@ -35,7 +34,6 @@ export const factWords = defineRule(function* ({ document, rateLimits, requireme
   }
 });
 
-/** A text of the contract, and the name that messages use for it. */
 interface Text {
   at: Place;
   called: string;

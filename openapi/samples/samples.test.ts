@@ -1,44 +1,29 @@
 /** Runs every sample, unchanged, against a fresh sandbox, so that none becomes outdated. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readOwnContract } from '../docs/list-prose.ts';
 import { readSamples, samplesFolderOf } from '../docs/read-samples.ts';
+import { type ServedDocs, startServer } from '../docs/testing/serve-docs.ts';
 import { stateAfter } from '../reader/list-lifecycles.ts';
-import { parseContract } from '../reader/parse-contract.ts';
-import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
 /** A folder for copies of the samples inside the client's, where Node.js can import the client by its name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
-const { operations, lifecycles } = readContract(
-  parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),
-);
+const { operations, lifecycles } = readOwnContract();
 const called = operations.map(({ id }) => id);
 
-let server: ChildProcess | undefined;
+let server: ServedDocs | undefined;
 let env: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  if (!server.stdout) throw new Error('The server has no standard output.');
-  const [line] = await once(server.stdout, 'data');
-  const { baseUrl, token } = JSON.parse(String(line));
-  env = { BASE_URL: baseUrl, TOKEN: token };
+  server = await startServer();
+  env = { BASE_URL: server.baseUrl, TOKEN: server.token };
 });
 
 afterAll(async () => {
-  if (server) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-  rmSync(data, { recursive: true, force: true });
+  await server?.stop();
   rmSync(code, { recursive: true, force: true });
 });
 
@@ -91,13 +76,11 @@ test("the TypeScript samples have no errors of type, which a reader's editor wou
   expect(status).toBe(0);
 });
 
-/** Lists the transitions that an operation makes when it succeeds. */
 const stepsOf = (operation: string) =>
   lifecycles.flatMap(({ events, transitions }) =>
     transitions.filter(({ event, to, problem }) => events.get(event)?.operation === operation && to && !problem),
   );
 
-/** Returns whether an operation succeeds only with an invoice that was paid. */
 function isForPaid(operation: string): boolean {
   const states = stepsOf(operation).flatMap(({ from }) => from);
   return states.length > 0 && !states.includes('PENDING');

@@ -6,7 +6,6 @@ import type { Debt } from './debt.ts';
 import { findBrokenResponses } from './find-broken-responses.ts';
 import { root, runProgram } from './run-program.ts';
 
-/** The fields of a suite report that are read here. */
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
   /** Responses that the server withheld because they break the contract. They come first, as they cause other findings. */

@@ -20,31 +20,22 @@ export async function askSuite(): Promise<Debt[]> {
     '--json',
   );
   const unproven = await askProgram<string[]>('conformance/bin/check-faults.ts');
-  const cases = 'conformance/cases/index.ts';
+  const inCases = (what: string): Debt => ({ file: 'conformance/cases/index.ts', what });
   return [
-    ...requirements.map((id) => ({
-      file: cases,
-      what: `No case covers the requirement ${id}, and it is not marked \`untestable\`.`,
-    })),
-    ...cells.map((cell) => ({
-      file: cases,
-      what: cell.includes(': ')
-        ? `No case tries ${cell}.`
-        : `No case tries ${cell} of the lifecycle, and it is not marked \`untested\`.`,
-    })),
-    ...operations.map(
-      (kind) => fileOf(kind) ?? { file: cases, what: `No case tries ${kind}. Write one that names it in \`proves\`.` },
+    ...requirements.map((id) => inCases(`No case covers the requirement ${id}, and it is not marked \`untestable\`.`)),
+    ...cells.map((cell) => {
+      const isElsewhere = cell.includes(': ');
+      return inCases(`No case tries ${cell}${isElsewhere ? '' : ' of the lifecycle, and it is not marked `untested`'}.`);
+    }),
+    ...operations.map((kind) => fileOf(kind) ?? inCases(`No case tries ${kind}. Write one that names it in \`proves\`.`)),
+    ...problems.map((code) =>
+      inCases(
+        `No case expects the problem ${code}: write one with this \`problem\`, or set \`untestable\` for it in x-problems.`,
+      ),
     ),
-    ...problems.map((code) => ({
-      file: cases,
-      what: `No case expects the problem ${code}: write one with this \`problem\`, or set \`untestable\` for it in x-problems.`,
-    })),
-    ...echoes.map((echo) => ({ file: cases, what: `No case compares the echo ${echo}.` })),
-    ...clauses.map((id) => ({ file: cases, what: `No case tries the clause ${id}: add it to \`tries\` of a case that does.` })),
-    ...idle.map((id) => ({
-      file: cases,
-      what: `The case ${id} names no clause of its requirement: add one to its \`tries\`.`,
-    })),
+    ...echoes.map((echo) => inCases(`No case compares the echo ${echo}.`)),
+    ...clauses.map((id) => inCases(`No case tries the clause ${id}: add it to \`tries\` of a case that does.`)),
+    ...idle.map((id) => inCases(`The case ${id} names no clause of its requirement: add one to its \`tries\`.`)),
     ...unproven.map((id) => ({
       file: 'conformance/faults/index.ts',
       what: `No fault breaks ${id} and no other statement, and none can be derived: write one whose \`breaks\` is '${id}'; otherwise nothing proves that its cases can fail.`,
@@ -58,7 +49,6 @@ function fileOf(sentence: string): Debt | undefined {
   return file === undefined ? undefined : { file, what };
 }
 
-/** The plan of the suite for a third-party contract. */
 interface ForeignPlan {
   cases: number;
   requirements: string[];

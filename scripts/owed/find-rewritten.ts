@@ -112,7 +112,6 @@ async function findConstants(sent: readonly string[], from: string): Promise<Deb
   );
 }
 
-/** Lists the source files of a folder, without tests. */
 function listSources(folder: string): string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return names.filter((name) => /(?<!\.test|\.d)\.ts$/.test(name)).map((name) => `${folder}/${name}`);
@@ -134,11 +133,8 @@ function nameSome(cases: readonly ListedCase[]): string {
 
 /** The state of this branch: whether it changes the contract, and the changesets it adds. */
 export interface Branch {
-  /** The commit where the branch began. */
   from: string;
-  /** True if the contract has changed since that commit. */
   isChanged: boolean;
-  /** The texts of the changesets that the branch adds. */
   changesets: string[];
 }
 

@@ -38,7 +38,6 @@ const inside: Record<string, [written: string, replacement: string][]> = {
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
 
-/** Replaces the code listed in `inside` while the suite is bundled. */
 const embed: NonNullable<BuildOptions['plugins']>[number] = {
   name: 'embed',
   setup(bundle) {
@@ -65,11 +64,8 @@ const ownUrl = toUrl(process.execPath).href;`;
 async function makeExecutable(out: string): Promise<void> {
   const folder = dirname(out);
   mkdirSync(folder, { recursive: true });
-  const [main, blob, config] = ['main.cjs', 'suite.blob', 'sea.json'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const at = (file: string): string => join(folder, file);
+  const [main, blob, config] = [at('main.cjs'), at('suite.blob'), at('sea.json')];
   const read = (path: string): string => JSON.stringify(readFileSync(path, 'utf8'));
   const { name } = JSON.parse(readFileSync(join(conformance, 'package.json'), 'utf8'));
   await build({

@@ -19,7 +19,6 @@ Usage: npm run release [-- --packed FOLDER] [--dry-run]
   --dry-run        publish and tag nothing
 `;
 
-/** The fields of a packed package.json that are read here. */
 interface Packed {
   folder: string;
   name: string;

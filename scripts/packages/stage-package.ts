@@ -15,7 +15,6 @@ const commonJs = ['packages/client'];
 /** Rooms whose modules are bundled into a few files, because a command spends most of its start loading hundreds of them. */
 const joined = ['conformance'];
 
-/** The repository's URL, which the package pages show. */
 const repository = 'https://github.com/payment-invoice/toolkit';
 
 /** Templates for `init` that belong to another room, because they are compiled there. */
@@ -96,7 +95,6 @@ function makeReadable(file: string, room: string, folder: string): void {
   if (linked !== text) writeFileSync(join(folder, file), linked);
 }
 
-/** Rewrites the imports of one file to match its place in the package. */
 function rewrite(file: string, folder: string): void {
   const text = readFileSync(file, 'utf8');
   const home = join(folder, 'dist/generated');
@@ -148,7 +146,6 @@ function writeCommonJs(folder: string): void {
   writeFileSync(join(folder, 'dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Bundles the modules of a package into one file for each entry, and the chunks that they share. */
 function joinModules(promised: readonly string[], folder: string): void {
   const at = (file: string): string => join(folder, file);
   const entryPoints = promised.filter((file) => file.endsWith('.js')).map(at);

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 /** A page in a browser. */
 export interface OpenPage {
@@ -9,9 +10,10 @@ export interface OpenPage {
   complaints: string[];
 }
 
-/** Opens a page in a new context. A file gets no network, and its links can open only files next to it. */
+/** Opens a page in a context of the running test. A file gets no network, and its links can open only files next to it. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(() => context.close());
   const isFile = url.startsWith('file:');
   await context.setOffline(isFile);
   const beside = isFile ? new URL('.', url).href : `${new URL(url).origin}/`;

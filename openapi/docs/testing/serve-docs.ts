@@ -7,7 +7,7 @@ import { takeTurns } from '@payment-invoice/browser/take-turns';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A sandbox server that serves the docs. */
+/** A running sandbox server. */
 export interface ServedDocs {
   baseUrl: string;
   token: string;
@@ -21,9 +21,14 @@ export async function buildDocs(): Promise<string> {
   return folder;
 }
 
-/** Starts the reference server in a separate process, with the current docs. */
+/** Starts the reference server with the current docs. */
 export async function serveDocs(): Promise<ServedDocs> {
   await buildDocs();
+  return startServer();
+}
+
+/** Starts the reference server in a separate process, with data of its own. */
+export async function startServer(): Promise<ServedDocs> {
   const data = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-server-'));
   const server = spawn(process.execPath, [join(root, 'packages/server/bin/server.ts'), '--json'], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data },

@@ -8,9 +8,7 @@ export type Document = any;
 export type Mistake = [change: (document: Document) => void, at: string, says: string];
 
 export interface RuleTest {
-  /** The options of the rule in redocly.yaml. */
   options?: object;
-  /** A small document that the rule accepts. */
   base: Document;
   /** Changes that the rule must accept, by description. */
   passes?: Record<string, (document: Document) => void>;

@@ -13,7 +13,6 @@ export interface Problem {
 /** A document, and the rule that lints it. */
 export interface Lint {
   rule: string;
-  /** The options of the rule in redocly.yaml. */
   options: object;
   document: object;
 }

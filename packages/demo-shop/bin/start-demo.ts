@@ -10,7 +10,6 @@ import { createShop } from '../src/create-shop.ts';
 export interface DemoSettings {
   /** The shop's port; 0 takes any free one. The sandbox always takes a free port. */
   port: number;
-  /** The directory for the sandbox's data and log. */
   dataDir: string;
   /** Called with a line of text for each failure and each callback. */
   tell: (line: string) => void;

@@ -13,7 +13,6 @@ const words: Partial<Record<InvoiceStatus, string>> = {
   EXPIRED: 'The time to pay is over. Order again to try once more.',
 };
 
-/** Renders the page on which customers fill their baskets. */
 function renderShop(complaint = ''): string {
   const lines = goods.map(
     ({ id, name, price }, index) =>
@@ -27,7 +26,6 @@ ${complaint && `<p class="complaint" role="alert">${escapeHtml(complaint)}</p>`}
   );
 }
 
-/** Renders the page of an order, with the current state of its invoice. */
 function renderOrder(order: Order, invoice: PaymentInvoice): string {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
   const lines = order.basket.lines.map(
@@ -87,7 +85,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 export interface ShopSettings {
   payments: PaymentClient;
-  /** The secret that signs the service's callbacks. */
   callbackSecret: string;
   /** Returns the shop's absolute URL, without a final slash. It is a function because the port may not be known yet. */
   shopUrl: () => string;

@@ -56,7 +56,6 @@ export const goods: readonly Good[] = [
 /** The maximum number of one item in a basket. */
 export const most = 99;
 
-/** The content of a basket. */
 interface Basket {
   lines: readonly { good: Good; count: number }[];
   /** The sum in cents. */

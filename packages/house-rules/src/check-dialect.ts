@@ -1,6 +1,5 @@
 import ts from 'typescript';
 
-/** A line that breaks a style rule, and the way to correct it. */
 interface Offence {
   line: number;
   message: string;

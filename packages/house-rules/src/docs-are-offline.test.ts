@@ -39,7 +39,6 @@ test('writes pages that load nothing from outside', () => {
   expect(rendered).not.toContain('cdn.redoc.ly');
 });
 
-/** Writes the contract with this text added to the description of its first operation. */
 function writeContract(words: string): string {
   const contract = join(folder, 'contract.yaml');
   writeFileSync(contract, readText('openapi/openapi.yaml').replace(/(carry the [^\n]+`note`\.)/, `$1 ${words}`));

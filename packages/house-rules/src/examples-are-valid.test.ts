@@ -57,7 +57,6 @@ test('there is an example of each problem that an API may return', () => {
   expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract['x-problems'] as Node).toSorted());
 });
 
-/** Finds the examples of media types, parameters, headers and schemas. */
 function* findExamples(node: unknown, pointer: string): Generator<Example> {
   if (typeof node !== 'object' || node === null) return;
   const here = node as Node;

@@ -22,7 +22,6 @@ test('packages/generated/src is what the generator makes of the contract now', (
   }
 });
 
-/** Reads the bytes of a file as a string; undefined when there is no such file. */
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'latin1');

@@ -9,6 +9,20 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const museum = join(root, 'conformance/testing/plain/museum.yaml');
+
+/** Writes a contract with the given parts into a new folder. Returns its file, and a folder that does not exist. */
+function write(parts: string): { contract: string; out: string } {
+  const contract = join(mkdtempSync(join(folder, 'case-')), 'contract.yaml');
+  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${parts}\n`);
+  return { contract, out: join(contract, '../out') };
+}
+
+function generate(contract: string, out?: string) {
+  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, ...(out ? ['--out', out] : [])];
+  return spawnSync(process.execPath, command, { encoding: 'utf8' });
+}
+
 /** The smallest payment contract: one that states any of our extensions, and must then state all of them. */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
@@ -19,23 +33,16 @@ test.each([
   ['a problem without a title', 'x-problems: { lost: { status: 404 } }'],
   ['a problem whose status is a word', 'x-problems: { lost: { status: gone, title: Lost } }'],
 ])('%s', (_what, problems) => {
-  const contract = join(folder, 'contract.yaml');
-  const out = join(folder, 'out');
-  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${paths}\n${problems}\n`);
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { contract, out } = write(`${paths}\n${problems}`);
+  const { status, stdout, stderr } = generate(contract, out);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toBe(`${contract} needs x-problems: each code with a status and a title; nothing was written.\n`);
   expect(existsSync(out)).toBe(false);
 });
 
 test('a contract whose statuses have no lifecycle', () => {
-  const contract = join(folder, 'no-lifecycle.yaml');
-  const out = join(folder, 'no-lifecycle');
-  const problems = 'x-problems: { lost: { status: 404, title: Lost } }';
-  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${paths}\n${problems}\n`);
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { contract, out } = write(`${paths}\nx-problems: { lost: { status: 404, title: Lost } }`);
+  const { status, stderr } = generate(contract, out);
   expect(status).toBe(1);
   expect(stderr).toBe(`${contract} needs a schema InvoiceStatus with x-lifecycle; nothing was written.\n`);
   expect(existsSync(out)).toBe(false);
@@ -45,11 +52,8 @@ test.each([
   ['two operations with one id', '/a: { get: { operationId: a, responses: {} }, put: { operationId: a, responses: {} } }'],
   ['a path and an operation that are null', '/a: null, /b: { get: null }'],
 ])('%s', (_what, items) => {
-  const contract = join(folder, 'others.yaml');
-  const out = join(folder, 'others');
-  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\npaths: { ${items} }\n`);
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', out];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { contract, out } = write(`paths: { ${items} }`);
+  const { status, stderr } = generate(contract, out);
   expect(stderr).toMatch(/nothing was written/);
   expect(stderr).not.toMatch(/^ {4}at /m);
   expect(status).toBe(1);
@@ -58,11 +62,7 @@ test.each([
 
 test('of a contract of others the types are all, and they compile', () => {
   const out = join(folder, 'museum');
-  const museum = join(root, 'conformance/testing/plain/museum.yaml');
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', museum, '--out', out];
-  expect(spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout).toContain(
-    'Wrote contract.json, types.ts, index.ts in',
-  );
+  expect(generate(museum, out).stdout).toContain('Wrote contract.json, types.ts, index.ts in');
   const use = `import type { operations } from './index.ts';
 const body: operations['planEvent']['requestBody']['content']['application/json'] = 7;
 export { body };
@@ -76,9 +76,7 @@ export { body };
 });
 
 test('what is generated of a contract of others does not take the place of ours', () => {
-  const museum = join(root, 'conformance/testing/plain/museum.yaml');
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', museum];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { status, stderr } = generate(museum);
   expect(stderr).toContain('Name a folder with --out');
   expect(status).toBe(2);
 });
@@ -91,16 +89,12 @@ test.each([
 ])('%s is left as it is', (what, contract, kept, text, expected, sentence) => {
   const out = join(folder, what.replaceAll(' ', '-'));
   mkdirSync(out);
-  const museum = readFileSync(join(root, 'conformance/testing/plain/museum.yaml'), 'utf8');
-  writeFileSync(join(out, contract), JSON.stringify(parse(museum)));
+  writeFileSync(join(out, contract), JSON.stringify(parse(readFileSync(museum, 'utf8'))));
   const isFolder = kept.includes('/');
   const file = join(out, isFolder ? dirname(kept) : kept);
   if (text !== undefined) writeFileSync(file, text);
   const before = readFileSync(file, 'utf8');
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', join(out, contract)];
-  const { status, stderr } = spawnSync(process.execPath, [...command, '--out', isFolder ? join(out, kept) : out], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = generate(join(out, contract), isFolder ? join(out, kept) : out);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toContain('    at ');
   expect(status).toBe(expected);
@@ -108,11 +102,8 @@ test.each([
 });
 
 test('a contract of which openapi-typescript makes no types', () => {
-  const contract = join(folder, 'no-types.yaml');
-  const items = 'paths: { /a: { get: { parameters: [null], responses: {} } } }';
-  writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${items}\n`);
-  const command = [join(root, 'packages/generated/bin/generate.ts'), '--contract', contract, '--out', join(folder, 'no-types')];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { contract, out } = write('paths: { /a: { get: { parameters: [null], responses: {} } } }');
+  const { status, stderr } = generate(contract, out);
   expect(stderr).toContain('No types can be made of');
   expect(stderr).not.toContain('    at ');
   expect(status).toBe(1);

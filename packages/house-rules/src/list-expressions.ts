@@ -5,7 +5,6 @@ import { readText } from './repository.ts';
 export interface Expression {
   pattern: string;
   flags: string;
-  /** The place of the expression: its file and line. */
   at: string;
 }
 

@@ -246,7 +246,6 @@ test('the stubs refuse to start without a handler for each operation', async () 
   expect(await runCode('stubs', code)).toContain('createPayment');
 });
 
-/** Returns true when a document has the heading or the element to which an anchor leads. */
 function hasAnchor(text: string, anchor = ''): boolean {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
     words

@@ -21,7 +21,6 @@ const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
 /** A folder inside the client's, because only there can Node.js resolve the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
-/** The temporary folder of the commands, which is removed afterwards. */
 const temporary = join(folder, 'tmp');
 let sandbox: Running | undefined;
 let env: NodeJS.ProcessEnv = {};

@@ -24,10 +24,11 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-suite-'));
 const project = join(folder, 'project');
 const modules = join(project, 'node_modules');
 const patience = 300_000;
-/** Returns the quoted name of an entry of the package, for an import. */
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
 const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
+const start = (file: string, args: string[], environment: NodeJS.ProcessEnv = {}) =>
+  startCommand(file, args, environment, patience, project);
 /** Cases of two requirements. The faulty server breaks one of them. */
 const chosen = ['fetch-payment/as-created', 'fetch-payment/authentication'];
 
@@ -46,16 +47,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('is called by a program as its README says, without a runner of tests', async () => {
   const [, program = ''] = /<!-- run -->\n```ts\n([\s\S]*?)```/.exec(readText('conformance/README.md')) ?? [];
   writeFileSync(join(project, 'program.ts'), program);
-  const sound = startCommand('sh', ['-c', `exec ${server('plain-http')}`], {}, patience, project);
+  const sound = start('sh', ['-c', `exec ${server('plain-http')}`]);
   try {
     const { baseUrl, token } = JSON.parse((await sound.waitFor(/^\{.*"token".*\}$/m))[0]);
-    const { exit, output } = await startCommand(
-      process.execPath,
-      ['program.ts'],
-      { BASE_URL: baseUrl, TOKEN: token },
-      patience,
-      project,
-    ).ended;
+    const { exit, output } = await start(process.execPath, ['program.ts'], { BASE_URL: baseUrl, TOKEN: token }).ended;
     expect(output).toContain('pass create-payment/answer/note\n');
     expect(output).toContain(' which is not a verdict on the deployment. {');
     expect(exit).toBe(0);
@@ -82,7 +77,7 @@ test('its entries compile under strict, with the types of what they need', async
   const compile = (code: string) => {
     writeFileSync(join(project, 'types.ts'), code);
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
-    return startCommand(tsc, ['-p', '.'], {}, patience, project).ended;
+    return start(tsc, ['-p', '.']).ended;
   };
   const plain = `import { type Adapter, type ConformanceOutcome, runConformance } from ${entry('')};
     import type { Adapter as Same } from ${entry('/adapter')};
@@ -130,7 +125,7 @@ describe('vitest', () => {
   });
 
   test('-t runs the cases that it leaves, and sends the requests of no other', async () => {
-    const faulty = startCommand('sh', ['-c', `exec ${server('amount-changed-at-fetch')}`], {}, patience, project);
+    const faulty = start('sh', ['-c', `exec ${server('amount-changed-at-fetch')}`]);
     const { baseUrl, token } = JSON.parse((await faulty.waitFor(/^\{.*"token".*\}$/m))[0]);
     let asked = 0;
     const front = createServer((request, response) => {
@@ -182,7 +177,7 @@ describe('vitest', () => {
     const environment = { START: server('amount-changed-at-fetch') };
     const file = join(project, 'conformance.test.js');
     const args = [join(modules, 'vitest/vitest.mjs'), 'watch', 'conformance.test', '-t', 'as-created/amount$'];
-    const watching = startCommand(process.execPath, args, environment, patience, project);
+    const watching = start(process.execPath, args, environment);
     try {
       await watching.waitFor(/Watching for file changes/);
       appendFileSync(file, '\n');
@@ -211,13 +206,7 @@ test('node --test has the same tests', async () => {
     describeConformance({ start: process.env.START, case: ${JSON.stringify(chosen)} });`;
   writeFileSync(join(project, 'conformance.node.js'), code);
   const args = ['--test', '--test-reporter=tap', 'conformance.node.js'];
-  const { exit, output } = await startCommand(
-    process.execPath,
-    args,
-    { START: server('amount-changed-at-fetch') },
-    patience,
-    project,
-  ).ended;
+  const { exit, output } = await start(process.execPath, args, { START: server('amount-changed-at-fetch') }).ended;
   expect(output).toMatch(/not ok \d+ - fetch-payment\/as-created\/amount$/m);
   expect(output).toMatch(/^ +ok \d+ - fetch-payment\/as-created\/id$/m);
   expect(output).toContain('received: amount: 12.35');
@@ -229,10 +218,9 @@ interface Told {
   results: { id: string; verdict: string }[];
 }
 
-/** Runs the suite's command against a faulty server, and returns the report. */
 async function tell(fault: string, ...args: string[]): Promise<Told> {
   const command = join(modules, '.bin/payment-invoice-conformance');
-  const { output } = await startCommand(command, ['--start', server(fault), ...args], {}, patience, project).ended;
+  const { output } = await start(command, ['--start', server(fault), ...args]).ended;
   expect(output).toContain('is not conformant');
   return JSON.parse(readFileSync(join(project, 'conformance-report/report.json'), 'utf8'));
 }
@@ -244,18 +232,12 @@ interface TestResult {
   failureMessages: string[];
 }
 
-/** Runs the team's tests. Returns vitest's results. */
 async function runTests(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const vitest = join(modules, 'vitest/vitest.mjs');
   const file = join(folder, 'results.json');
   rmSync(file, { force: true });
-  const { exit, output } = await startCommand(
-    process.execPath,
-    [vitest, 'run', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    environment,
-    patience,
-    project,
-  ).ended;
+  const command = [vitest, 'run', '--reporter=json', `--outputFile.json=${file}`, ...args];
+  const { exit, output } = await start(process.execPath, command, environment).ended;
   const read = (): { testResults: { assertionResults: TestResult[] }[] } => JSON.parse(readFileSync(file, 'utf8'));
   expect(existsSync(file), output).toBe(true);
   const results = read().testResults.flatMap(({ assertionResults }) => assertionResults);

@@ -36,7 +36,6 @@ const cancel = (d: Document) => d.paths['/cancel'].post;
 const cancelAt = '#/paths/~1cancel/post';
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
-/** Turns the operation into one that lists invoices in pages. */
 function listPages(d: Document): Document {
   const operation = cancel(d);
   const text = { type: 'string' };

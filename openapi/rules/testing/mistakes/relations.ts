@@ -29,7 +29,6 @@ function listed(d: Document, ...fields: string[]): void {
   d.components.schemas.Create.properties.lines = { type: 'array', items };
 }
 
-/** Adds a parameter that must equal the given value. */
 function repeatHeader(d: Document, to: object): void {
   const { post } = d.paths['/cancel'];
   const schema = { type: 'string' };

@@ -1,7 +1,6 @@
 import { factContract } from '../base-contracts.ts';
 import { baseOf, type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
 
-/** Makes a mistake in the words of the document's description. */
 const described = (words: string, says: string) => wrong('#/info/description', words, says);
 
 const proseWithoutCounts: RuleTest = {
