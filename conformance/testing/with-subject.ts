@@ -7,9 +7,9 @@ export function startFault(id: string): Promise<RunningServer> {
 }
 
 /** Starts a server, passes it to a function, closes it, and returns the function's result. */
-export async function withSubject<Result>(
-  start: () => Promise<RunningServer>,
-  use: (running: RunningServer) => Promise<Result>,
+export async function withSubject<Subject extends { close(): Promise<void> }, Result>(
+  start: () => Promise<Subject>,
+  use: (running: Subject) => Promise<Result>,
 ): Promise<Result> {
   const running = await start();
   return use(running).finally(() => running.close());

@@ -1,11 +1,11 @@
 import type { ClientRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onRequest } from '../faults/changes/change-step.ts';
+import { bearerOf } from '../faults/changes/find-in-memory.ts';
 import { callbacks } from '../servers/full/callbacks.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import { lifecycle } from '../servers/full/lifecycle.ts';
 import type { Invoice, Token } from '../servers/full/memory.ts';
-import { headerOf } from '../servers/full/message.ts';
 import type { Code } from '../servers/full/problem.ts';
 import { showLate } from '../servers/full/show-late.ts';
 import type { VariantTable } from './variant.ts';
@@ -281,7 +281,7 @@ export const behaviourVariants: VariantTable = {
     fullSteps: () => {
       const used = new Set<Token>();
       return onRequest((message, { tokens }) => {
-        const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+        const token = tokens.get(bearerOf(message));
         if (token && !token.revoked) used.add(token);
         if (token && used.has(token)) token.revoked = false;
       });

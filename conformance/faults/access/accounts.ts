@@ -6,7 +6,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { type FullSteps, full } from '../../servers/full/steps.ts';
 import { changeProblem } from '../changes/change-response.ts';
 import { inLifecycle, onReply, onRequest, onRestart } from '../changes/change-step.ts';
-import { giveToken } from '../changes/find-in-memory.ts';
+import { bearerOf, giveToken, invoiceOf, tokenOf } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the 404 response that the server sends for an invoice of another account. */
@@ -40,7 +40,7 @@ export const accessAccounts: FaultTable = {
       let revoked: { revoked: boolean }[] = [];
       return {
         request(message, { tokens }) {
-          const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+          const token = tokens.get(bearerOf(message));
           if (token === undefined) return;
           if (!token.revoked) known.set(token, Date.now() + 30_000);
           else if ((known.get(token) ?? 0) > Date.now()) {
@@ -95,7 +95,7 @@ export const accessAccounts: FaultTable = {
     title: 'A live token submits for test invoices',
     breaks: 'test-tokens-apart/live-submits-no-test',
     fullSteps: onRequest((message, memory) => {
-      const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      const token = tokenOf(message, memory);
       if (token?.account.name === 'live-merchant' && actionOf(message) === 'submit') giveToken(message, memory);
     }),
   },
@@ -207,7 +207,7 @@ export const accessAccounts: FaultTable = {
       if (actionOf(message) !== 'submit') return;
       const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
       const invoice = memory.invoices.get(String(invoiceId));
-      const asked = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      const asked = tokenOf(message, memory);
       if (!invoice || !asked || asked.account === invoice.account || !memory.receipts.has(String(webReceipt))) return;
       applyReceipt(lifecycle, invoice, String(webReceipt), memory);
     }),
@@ -240,8 +240,8 @@ export const accessAccounts: FaultTable = {
     breaks: 'fetch-foreign-is-unknown',
     features: everyFeature,
     fullSteps: onRequest((message, memory) => {
-      const token = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
-      const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+      const token = tokenOf(message, memory);
+      const invoice = invoiceOf(message, memory);
       if (invoice && token?.scopes.join() === 'invoices:read') token.account = invoice.account;
     }),
   },

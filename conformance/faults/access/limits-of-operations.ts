@@ -1,4 +1,4 @@
-import { actionOf, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import { actionOf, fieldsOf } from '../../servers/full/message.ts';
 import {
   countLate,
   countOf,
@@ -12,6 +12,7 @@ import {
 } from '../changes/change-limits.ts';
 import { sendHeader } from '../changes/change-response.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
+import { bearerOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const actions = ['create', 'submit', 'fetch'];
@@ -242,8 +243,7 @@ function limitFaults(action: string, most: number): FaultTable {
       title: `A token that may only ${action} has a limit of its own`,
       features: ['rate-limits', 'scopes'],
       fullSteps: onRequest((message, { counted, tokens }) => {
-        if (tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''))?.scopes.length === 1)
-          counted.delete(own);
+        if (tokens.get(bearerOf(message))?.scopes.length === 1) counted.delete(own);
       }),
     },
     // A run reaches a limit of several hundred requests only once, and these faults show only the second time.

@@ -4,6 +4,7 @@ import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
 import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
+import { bearerOf } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
@@ -228,7 +229,7 @@ export const accessRateLimits: FaultTable = {
     breaks: 'failed-authentication-limited/refused',
     features: ['rate-limits', 'scopes'],
     fullSteps: onReply((_reply, message, { counted, tokens }) => {
-      const given = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      const given = tokens.get(bearerOf(message));
       if (given?.revoked) counted.get('failed authentication')?.pop();
     }),
   },

@@ -5,13 +5,13 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
-import { giveToken } from '../changes/find-in-memory.ts';
+import { bearerOf, giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes, at each request of this action, the scopes of the token that the request contains. */
 function changeScopes(action: string, change: (scopes: string[]) => string[]): FullChanges {
   return onRequest((message, { tokens }) => {
-    const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+    const token = tokens.get(bearerOf(message));
     if (token && actionOf(message) === action) token.scopes = change(token.scopes);
   });
 }
@@ -26,7 +26,7 @@ const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
   return onRequest((message, { tokens }) => {
-    const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+    const token = tokens.get(bearerOf(message));
     if (token === undefined || actionOf(message) !== action) return;
     token.scopes = first.get(token) ?? token.scopes;
     first.set(token, token.scopes);

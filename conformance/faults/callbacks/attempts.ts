@@ -4,7 +4,7 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeBody, changeHeaders } from '../changes/change-callbacks.ts';
+import { changeBody, changeHeaders, changeUrl } from '../changes/change-callbacks.ts';
 import { inCallbacks, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -145,9 +145,8 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   'query-lost-at-third-attempt': {
     title: 'From the third attempt on, the query of callbackUrl is left out',
     breaks: 'callback-is-post/every-attempt',
-    fullSteps: inCallbacks('mayCall', (url, delivery) => {
-      if (delivery.attempt > 2) url.search = '';
-      return callbacks.mayCall(url, delivery);
+    fullSteps: changeUrl((url, { attempt }) => {
+      if (attempt > 2) url.search = '';
     }),
   },
   'token-told': {

@@ -1,34 +1,20 @@
-import { type Callbacks, callbacks, tell } from '../../servers/full/callbacks.ts';
+import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import { showLate } from '../../servers/full/show-late.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeBody } from '../changes/change-callbacks.ts';
+import { changeBody, changeEvent, changeUrl, withhold } from '../changes/change-callbacks.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { inCallbacks, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const dataOf = ({ data }: Fields): Fields => data as Fields;
-function changeEvent(change: (event: Fields) => Fields): Partial<Callbacks> {
-  return {
-    event(...all) {
-      const made = callbacks.event(...all);
-      return { ...made, ...change(made) };
-    },
-  };
-}
 
-/** Suppresses the events for whose body `of` returns true. */
-function withhold(of: (body: string) => boolean): Partial<Callbacks> {
-  return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
-}
-
-const withoutQuery = (isConcerned = (_url: URL) => true): Partial<Callbacks> => ({
-  mayCall(url, delivery) {
+/** Drops the query of the URLs for which `isConcerned` returns true. */
+const withoutQuery = (isConcerned = (_url: URL) => true): FullChanges =>
+  changeUrl((url) => {
     if (isConcerned(url)) url.search = '';
-    return callbacks.mayCall(url, delivery);
-  },
-});
+  });
 
 /** Sends an extra event after each response for which `when` returns true, even if the invoice did not change. */
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
@@ -50,19 +36,13 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',
     breaks: 'callback-is-called',
-    fullSteps: inCallbacks(
-      'mayCall',
-      (url, delivery) => delivery.invoice.shown.returnUrl === null && callbacks.mayCall(url, delivery),
-    ),
+    fullSteps: withhold(({ invoice }) => invoice.shown.returnUrl !== null),
   },
   'white-label-not-called': {
     title: 'The callbackUrl of a white-labeled invoice is not called',
     breaks: 'callback-is-called',
     features: [],
-    fullSteps: inCallbacks(
-      'mayCall',
-      (url, delivery) => !delivery.invoice.shown.isWhiteLabel && callbacks.mayCall(url, delivery),
-    ),
+    fullSteps: withhold(({ invoice }) => invoice.shown.isWhiteLabel === true),
   },
   'never-called': {
     title: 'callbackUrl is never called',
@@ -74,22 +54,22 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     title: 'callbackUrl is called without its query',
     breaks: 'callback-is-called',
     features: [],
-    fullSteps: { callbacks: withoutQuery() },
+    fullSteps: withoutQuery(),
   },
   'part-payment-not-told': {
     title: 'A part payment sends no event',
     breaks: 'callback-at-each-change/one-each',
-    fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid')) },
+    fullSteps: withhold(({ body }) => body.includes('invoice.under_paid')),
   },
   'expiry-not-told': {
     title: 'An expiry sends no event',
     breaks: 'callback-at-each-change',
-    fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired')) },
+    fullSteps: withhold(({ body }) => body.includes('invoice.expired')),
   },
   'second-part-not-told': {
     title: 'A part payment of an invoice that is part paid already sends no event',
     breaks: 'callback-at-each-change',
-    fullSteps: { callbacks: withhold((body) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')) },
+    fullSteps: withhold(({ body }) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')),
   },
   'create-told': {
     title: 'Create sends an event',
@@ -112,41 +92,39 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'type-in-a-list': {
     title: 'type is a list',
     breaks: 'event-type-names-change',
-    fullSteps: { callbacks: changeEvent(({ type }) => ({ type: [type] })) },
+    fullSteps: changeEvent(({ type }) => ({ type: [type] })),
   },
   'over-paid-is-a-type': {
     title: 'A payment above the amount sends invoice.over_paid',
     breaks: 'event-type-names-change',
-    fullSteps: {
-      callbacks: changeEvent((event) =>
-        Number(dataOf(event).paidAmount) > Number(dataOf(event).amount) ? { type: 'invoice.over_paid' } : {},
-      ),
-    },
+    fullSteps: changeEvent((event) =>
+      Number(dataOf(event).paidAmount) > Number(dataOf(event).amount) ? { type: 'invoice.over_paid' } : {},
+    ),
   },
   'every-change-is-paid': {
     title: 'type is always invoice.paid',
     breaks: 'event-type-names-change',
-    fullSteps: { callbacks: changeEvent(() => ({ type: 'invoice.paid' })) },
+    fullSteps: changeEvent(() => ({ type: 'invoice.paid' })),
   },
   'sequence-from-ten': {
     title: 'sequence grows in steps of ten',
     breaks: 'event-sequence-without-gaps',
-    fullSteps: { callbacks: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })) },
+    fullSteps: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })),
   },
   'sequence-stays': {
     title: 'sequence is always 1',
     breaks: 'event-sequence-without-gaps',
-    fullSteps: { callbacks: changeEvent(() => ({ sequence: 1 })) },
+    fullSteps: changeEvent(() => ({ sequence: 1 })),
   },
   'timestamp-without-zone': {
     title: 'timestamp is written without a zone',
     breaks: 'event-timestamp',
-    fullSteps: { callbacks: changeEvent(({ timestamp }) => ({ timestamp: String(timestamp).replace('T', ' ').slice(0, 19) })) },
+    fullSteps: changeEvent(({ timestamp }) => ({ timestamp: String(timestamp).replace('T', ' ').slice(0, 19) })),
   },
   'timestamp-of-expiry': {
     title: 'timestamp is when the invoice expires',
     breaks: 'event-timestamp/change',
-    fullSteps: { callbacks: changeEvent((event) => ({ timestamp: dataOf(event).expiresAt })) },
+    fullSteps: changeEvent((event) => ({ timestamp: dataOf(event).expiresAt })),
   },
   'timestamp-of-attempt': {
     title: 'timestamp is the time of the attempt',
@@ -156,39 +134,33 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'data-as-created': {
     title: 'data shows the invoice as it was created',
     breaks: 'event-data-is-the-invoice/as-fetched',
-    fullSteps: {
-      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
-    },
+    fullSteps: changeEvent((event) => ({ data: { ...dataOf(event), status: 'PENDING', receiptId: null, paidAmount: null } })),
   },
   'callback-url-in-data': {
     title: 'data contains the callbackUrl',
     breaks: 'event-data-is-the-invoice',
-    fullSteps: {
-      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), callbackUrl: 'https://shop.example/payment-callbacks' } })),
-    },
+    fullSteps: changeEvent((event) => ({ data: { ...dataOf(event), callbackUrl: 'https://shop.example/payment-callbacks' } })),
   },
   'tag-in-data-in-lower-case': {
     title: 'data has cashTag in lower case',
     breaks: 'event-data-is-the-invoice/as-sent',
     features: ['callbacks', 'cash-tag-grammar'],
-    fullSteps: {
-      callbacks: changeEvent((event) => ({ data: { ...dataOf(event), cashTag: String(dataOf(event).cashTag).toLowerCase() } })),
-    },
+    fullSteps: changeEvent((event) => ({ data: { ...dataOf(event), cashTag: String(dataOf(event).cashTag).toLowerCase() } })),
   },
   'data-is-the-id': {
     title: 'data contains only the id and the status',
     breaks: 'event-data-is-the-invoice/as-fetched',
-    fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
+    fullSteps: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })),
   },
   'query-left-out': {
     title: 'The query of callbackUrl is left out',
     breaks: 'callback-at-each-change/whole-url',
-    fullSteps: { callbacks: withoutQuery() },
+    fullSteps: withoutQuery(),
   },
   'query-lost-without-path': {
     title: 'A callbackUrl without a path is called without its query',
     breaks: 'callback-at-each-change',
-    fullSteps: { callbacks: withoutQuery(({ pathname }) => pathname === '/') },
+    fullSteps: withoutQuery(({ pathname }) => pathname === '/'),
   },
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',
@@ -214,11 +186,9 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'expiry-told-unpaid': {
     title: 'The event of an expiry has paidAmount null, even after a payment',
     breaks: 'event-data-is-the-invoice',
-    fullSteps: {
-      callbacks: changeEvent((event) =>
-        dataOf(event).status === 'EXPIRED' ? { data: { ...dataOf(event), paidAmount: null } } : {},
-      ),
-    },
+    fullSteps: changeEvent((event) =>
+      dataOf(event).status === 'EXPIRED' ? { data: { ...dataOf(event), paidAmount: null } } : {},
+    ),
   },
   'data-is-a-text': {
     title: '`data` is a string of JSON',
@@ -278,7 +248,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     title: 'An invoice with both URLs expires without an event',
     breaks: 'callback-at-each-change',
     features: everyFeature,
-    fullSteps: { callbacks: withhold((body) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')) },
+    fullSteps: withhold(({ body }) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')),
   },
   'sequence-lost-at-restart': {
     title: 'The sequence of an invoice begins again after a restart',

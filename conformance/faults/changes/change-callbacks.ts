@@ -1,5 +1,6 @@
 import { callbacks, type Received } from '../../servers/full/callbacks.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
+import type { Fields } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { inCallbacks } from './change-step.ts';
 
@@ -35,5 +36,26 @@ export function changeHeaders(
   return inCallbacks('attempt', (delivery, now) => {
     const attempt = callbacks.attempt(delivery, now);
     return { ...attempt, headers: { ...attempt.headers, ...change(attempt.headers, delivery) } };
+  });
+}
+
+/** Changes fields of each event before it is queued. */
+export function changeEvent(change: (event: Fields) => Fields): FullChanges {
+  return inCallbacks('event', (...all) => {
+    const made = callbacks.event(...all);
+    return { ...made, ...change(made) };
+  });
+}
+
+/** Suppresses the events for which `of` returns true. */
+export function withhold(of: (delivery: Delivery) => boolean | undefined): FullChanges {
+  return inCallbacks('mayCall', (url, delivery) => !of(delivery) && callbacks.mayCall(url, delivery));
+}
+
+/** Changes the URL of each attempt. */
+export function changeUrl(change: (url: URL, delivery: Delivery) => void): FullChanges {
+  return inCallbacks('mayCall', (url, delivery) => {
+    change(url, delivery);
+    return callbacks.mayCall(url, delivery);
   });
 }

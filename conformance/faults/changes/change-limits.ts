@@ -1,6 +1,7 @@
-import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
+import { actionOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { onReply, onRequest } from './change-step.ts';
+import { bearerOf } from './find-in-memory.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
@@ -32,7 +33,7 @@ export function refuseLast(action: string, most: number): FullChanges {
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return onRequest((message, { counted, tokens }) => {
     const [first] = tokens.keys();
-    const given = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+    const given = bearerOf(message);
     if (given !== first && tokens.get(given)?.account.name === 'merchant' && actionOf(message) === action)
       for (const limit of counted.keys()) if (limit.includes(of)) counted.delete(limit);
   });

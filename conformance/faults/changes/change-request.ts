@@ -4,9 +4,11 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { onRequest } from './change-step.ts';
 import { centReceipt, newestId } from './find-in-memory.ts';
 
-/** Edits the fields of each request body before the server checks them. */
-export function editBody(edit: (fields: Fields, message: Message, memory: Memory) => void): FullChanges {
-  return onRequest((message, memory) => editFields(message, (fields) => edit(fields, message, memory)));
+/** Edits the fields of each request body, or of those of one action, before the server checks them. */
+export function editBody(edit: (fields: Fields, message: Message, memory: Memory) => void, action?: string): FullChanges {
+  return onRequest((message, memory) => {
+    if (action === undefined || actionOf(message) === action) editFields(message, (fields) => edit(fields, message, memory));
+  });
 }
 
 /** Changes callbackUrl and returnUrl in each create request. */
@@ -88,12 +90,9 @@ export function mendField(
   right: (fields: Fields, memory: Memory) => unknown,
   action?: string,
 ): FullChanges {
-  return onRequest((message, memory) => {
-    if (action !== undefined && actionOf(message) !== action) return;
-    editFields(message, (fields) => {
-      if (!Object.hasOwn(fields, field) || !isWrong(fields[field])) return;
-      fields[field] = right(fields, memory);
-      if (fields[field] === undefined) delete fields[field];
-    });
-  });
+  return editBody((fields, _message, memory) => {
+    if (!Object.hasOwn(fields, field) || !isWrong(fields[field])) return;
+    fields[field] = right(fields, memory);
+    if (fields[field] === undefined) delete fields[field];
+  }, action);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Memory } from '../../servers/full/memory.ts';
-import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
+import type { Invoice, Memory, Token } from '../../servers/full/memory.ts';
+import { fieldsOf, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { onRequest } from './change-step.ts';
 
@@ -8,6 +8,16 @@ import { onRequest } from './change-step.ts';
 export function giveToken(message: Message, memory: Memory): void {
   setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
 }
+
+/** Returns the bearer token that a request contains; empty if there is none. */
+export const bearerOf = (message: Message): string => (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+
+/** Finds what the server knows about a request's token. */
+export const tokenOf = (message: Message, { tokens }: Memory): Token | undefined => tokens.get(bearerOf(message));
+
+/** Finds the invoice that a request names. */
+export const invoiceOf = (message: Message, { invoices }: Memory): Invoice | undefined =>
+  invoices.get(String(fieldsOf(message)?.invoiceId));
 
 /** Finds the id of the first account's newest open invoice. */
 export function newestId(memory: Memory): string {

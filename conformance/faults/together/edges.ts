@@ -1,12 +1,14 @@
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, editFields, type Fields, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
 import { countOf, forgetCounts } from '../changes/change-limits.ts';
+import { editBody } from '../changes/change-request.ts';
 import { inCallbacks, onReply, onRequest, onRestart } from '../changes/change-step.ts';
+import { bearerOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /**
@@ -79,23 +81,17 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
   'white-space-read-over-while-open': {
     title: 'White space after a repeated receipt is ignored only while the invoice is open',
     breaks: 'submit-receipt-counts-once/white-space',
-    fullSteps: onRequest((message, { invoices }) => {
-      if (actionOf(message) !== 'submit') return;
-      editFields(message, (fields) => {
-        if (invoices.get(String(fields.invoiceId))?.shown.status === 'UNDER_PAID')
-          fields.webReceipt = String(fields.webReceipt).trim();
-      });
-    }),
+    fullSteps: editBody((fields, _message, { invoices }) => {
+      if (invoices.get(String(fields.invoiceId))?.shown.status === 'UNDER_PAID')
+        fields.webReceipt = String(fields.webReceipt).trim();
+    }, 'submit'),
   },
   'line-ends-around-receipts-make-others': {
     title: 'Spaces after a repeated receipt are ignored, and other white space is not',
     breaks: 'submit-receipt-counts-once/white-space',
-    fullSteps: onRequest((message) => {
-      if (actionOf(message) !== 'submit') return;
-      editFields(message, (fields) => {
-        fields.webReceipt = String(fields.webReceipt).replace(/^ +| +$/g, '');
-      });
-    }),
+    fullSteps: editBody((fields) => {
+      fields.webReceipt = String(fields.webReceipt).replace(/^ +| +$/g, '');
+    }, 'submit'),
   },
   'amounts-compared-in-cents-cut-off': {
     title: 'Bodies with a key are compared by cents that were cut off in binary',
@@ -138,19 +134,17 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
   'urls-measured-without-escapes': {
     title: 'The length of a returnUrl is counted without its escapes',
     breaks: 'create-return-url-length',
-    fullSteps: onRequest((message) => {
-      editFields(message, (fields) => {
-        const { returnUrl } = fields;
-        if (typeof returnUrl === 'string' && returnUrl.length > 2048 && URL.canParse(returnUrl))
-          fields.returnUrl = returnUrl.replace(/%[\da-f]{2}/gi, 'x');
-      });
+    fullSteps: editBody((fields) => {
+      const { returnUrl } = fields;
+      if (typeof returnUrl === 'string' && returnUrl.length > 2048 && URL.canParse(returnUrl))
+        fields.returnUrl = returnUrl.replace(/%[\da-f]{2}/gi, 'x');
     }),
   },
   'last-letter-of-tokens-in-any-case': {
     title: 'The last letter of a token may have another case',
     breaks: 'token-scheme-any-case/token',
     fullSteps: onRequest((message, { tokens }) => {
-      const token = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+      const token = bearerOf(message);
       const known = [...tokens.keys()].find((one) => one.toLowerCase() === token.toLowerCase());
       const isNear = known && [...known].filter((one, at) => one !== token[at]).length === 1;
       if (isNear) setHeader(message, 'authorization', `Bearer ${known}`);

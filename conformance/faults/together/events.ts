@@ -5,7 +5,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Delivery, Memory } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeBody, changeHeaders, reads } from '../changes/change-callbacks.ts';
+import { changeBody, changeHeaders, changeUrl, reads, withhold } from '../changes/change-callbacks.ts';
 import { inCallbacks, inLifecycle, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -22,6 +22,11 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
   return { ...change(() => memory), request };
 };
 
+/** Returns whether this is the first attempt of an event while another event of its invoice waits for its next one. */
+const isBehindAnother = (own: Delivery, memory: Memory | undefined): boolean | undefined =>
+  own.attempt === 1 &&
+  memory?.deliveries.some(({ id, invoice, done, attempt }) => id !== own.id && invoice === own.invoice && !done && attempt > 0);
+
 /** Servers whose events are correct until two features or circumstances come together. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'return-url-in-data-read-as-url': {
@@ -35,11 +40,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'failure-of-white-label-untold': {
     title: 'A failed payment of a white-labelled invoice sends no event',
     breaks: 'callback-at-each-change',
-    fullSteps: inCallbacks(
-      'mayCall',
-      (url, delivery) =>
-        !(delivery.invoice.shown.isWhiteLabel && delivery.body.includes('"invoice.failed"')) && callbacks.mayCall(url, delivery),
-    ),
+    fullSteps: withhold(({ invoice, body }) => invoice.shown.isWhiteLabel === true && body.includes('"invoice.failed"')),
   },
   'tag-of-expired-in-small-letters': {
     title: 'The event of an expiry has the tag in lower case',
@@ -90,9 +91,8 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'retry-without-query': {
     title: 'A second attempt leaves the query of callbackUrl out',
     breaks: 'callback-is-called',
-    fullSteps: inCallbacks('mayCall', (url, delivery) => {
-      if (delivery.attempt > 1) url.search = '';
-      return callbacks.mayCall(url, delivery);
+    fullSteps: changeUrl((url, { attempt }) => {
+      if (attempt > 1) url.search = '';
     }),
   },
   'no-event-after-hang-up': {
@@ -106,7 +106,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
           await setTimeout(30);
           if (message.isCut()) left.add(fieldsOf(message)?.invoiceId);
         },
-        callbacks: { mayCall: (url, delivery) => !left.has(delivery.invoice.shown.id) && callbacks.mayCall(url, delivery) },
+        ...withhold(({ invoice }) => left.has(invoice.shown.id)),
       };
     },
   },
@@ -114,13 +114,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     title: 'An expiry sends no event while another event of the invoice waits for its next attempt',
     breaks: 'callback-at-each-change/one-each',
     fullSteps: remembering((memory) =>
-      inCallbacks('mayCall', (url, delivery) => {
-        const isWaiting = memory()?.deliveries.some(
-          (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
-        );
-        const isDropped = isWaiting && delivery.attempt === 1 && delivery.body.includes('"invoice.expired"');
-        return !isDropped && callbacks.mayCall(url, delivery);
-      }),
+      withhold((delivery) => isBehindAnother(delivery, memory()) && delivery.body.includes('"invoice.expired"')),
     ),
   },
   'replay-revives-the-gone': {
@@ -134,14 +128,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'no-event-while-one-waits': {
     title: 'A change sends no event while another event of the invoice waits for its second attempt',
     breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) =>
-      inCallbacks('mayCall', (url, delivery) => {
-        const waiting = memory()?.deliveries.some(
-          (other) => other !== delivery && other.invoice === delivery.invoice && !other.done && other.attempt > 0,
-        );
-        return !(waiting && delivery.attempt === 1) && callbacks.mayCall(url, delivery);
-      }),
-    ),
+    fullSteps: remembering((memory) => withhold((delivery) => isBehindAnother(delivery, memory()))),
   },
   'white-label-untold': {
     title: 'Events have isWhiteLabel false',
@@ -180,21 +167,17 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     title: 'An event is dropped while a call to the same address is in progress',
     breaks: 'callback-at-each-change',
     fullSteps: remembering((memory) =>
-      inCallbacks('mayCall', (url, delivery) => {
-        const isCalled = memory()?.deliveries.some(
-          ({ invoice, attempt, done }) =>
-            invoice !== delivery.invoice && invoice.callbackUrl === delivery.invoice.callbackUrl && attempt > 0 && !done,
-        );
-        return !isCalled && callbacks.mayCall(url, delivery);
-      }),
+      withhold(({ invoice: own }) =>
+        memory()?.deliveries.some(
+          ({ invoice, attempt, done }) => invoice !== own && invoice.callbackUrl === own.callbackUrl && attempt > 0 && !done,
+        ),
+      ),
     ),
   },
   'attempt-in-outage-lost': {
     title: 'An attempt during an outage of the store is the last one',
     breaks: 'callback-retried',
-    fullSteps: remembering((memory) =>
-      inCallbacks('mayCall', (url, delivery) => !memory()?.down.has('store') && callbacks.mayCall(url, delivery)),
-    ),
+    fullSteps: remembering((memory) => withhold(() => memory()?.down.has('store'))),
   },
   'some-signatures-wrong': {
     title: 'One event in 25 is signed with another secret',

@@ -5,10 +5,8 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { forgetKeyInRace } from '../changes/change-key.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
+import { tokenOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
-
-const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
-  tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
 /** Treats an Idempotency-Key as used after a create with it has been refused with this status. */
 const burntBy = (burning: number): FullChanges =>

@@ -1,13 +1,10 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
-import type { Memory, Token } from '../../servers/full/memory.ts';
-import { headerOf, type Message } from '../../servers/full/message.ts';
+import type { Token } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { inLifecycle, onReply, onRequest } from '../changes/change-step.ts';
+import { tokenOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
-
-const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
-  tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
 const isLive = (token: Token | undefined): boolean => token?.account.name === 'live-merchant';
 

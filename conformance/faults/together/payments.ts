@@ -8,6 +8,7 @@ import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { inLifecycle, onReply, onRequest } from '../changes/change-step.ts';
+import { bearerOf, invoiceOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Forgets part of each invoice about a day after its expiry time, whatever its status. */
@@ -106,7 +107,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     title: 'A test token may submit for live invoices',
     breaks: 'test-tokens-apart/test-sees-no-live',
     fullSteps: onRequest((message, memory) => {
-      const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+      const invoice = invoiceOf(message, memory);
       if (actionOf(message) !== 'submit' || invoice?.account.name !== 'live-merchant') return;
       const live = [...memory.tokens].find(([, { account }]) => account === invoice.account);
       if (live) setHeader(message, 'authorization', `Bearer ${live[0]}`);
@@ -138,7 +139,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     title: 'A token that may only fetch sees no paidAmount',
     breaks: 'invoice-paid-amount-never-falls',
     fullSteps: onReply((reply, message, { tokens }) => {
-      const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+      const token = tokens.get(bearerOf(message));
       if (token?.scopes.length === 1 && actionOf(message) === 'fetch' && isInvoice(reply))
         reply.body = { ...(reply.body as Fields), paidAmount: null };
     }),

@@ -5,8 +5,10 @@ import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { changeUrl } from '../changes/change-callbacks.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
-import { inCallbacks, onRestart } from '../changes/change-step.ts';
+import { onRestart } from '../changes/change-step.ts';
+import { bearerOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Finds the first account, whose tokens are test tokens. */
@@ -69,7 +71,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
       return {
         restart: ({ keys }) => keys.forEach((stored) => void restored.add(stored)),
         request(message, { keys, tokens }) {
-          const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+          const token = tokens.get(bearerOf(message));
           const body = fieldsOf(message);
           const stored = token && keys.get(full.keyOf(token.account, headerOf(message, 'idempotency-key') ?? ''));
           if (body && stored && restored.delete(stored)) stored.body = full.fingerprint(body, message);
@@ -167,9 +169,8 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
   'query-rewritten-on-retry': {
     title: 'From the second attempt on, the query of callbackUrl is rewritten',
     breaks: 'callback-is-post/every-attempt',
-    fullSteps: inCallbacks('mayCall', (url, delivery) => {
-      if (delivery.attempt > 1) rewriteQuery(url);
-      return callbacks.mayCall(url, delivery);
+    fullSteps: changeUrl((url, { attempt }) => {
+      if (attempt > 1) rewriteQuery(url);
     }),
   },
   'sum-of-parts-lost-at-restart': {

@@ -6,6 +6,7 @@ import { isRunning } from '@payment-invoice/browser/is-running';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 import { startCommand } from '../command/deployment/start-command.ts';
 import { payByCommand } from './load-adapter.ts';
 
@@ -41,18 +42,14 @@ test('a payment that hangs is ended after 30 seconds, with everything that its s
   await gone();
 }, 20_000);
 
-test('no payment is made after the run was ended', async () => {
-  const running = await startCoreServer({});
-  try {
+test('no payment is made after the run was ended', () =>
+  withSubject(startCoreServer, async (running) => {
     const { child, ended } = startConformance([...against(running), '--pay', sleep(), '--case', 'submit-receipt/answer']);
     await begun();
     child.kill('SIGTERM');
     expect((await ended).exit).toBe(2);
     await gone();
-  } finally {
-    await running.close();
-  }
-});
+  }));
 
 test('a server that ignores the signal to end is killed', async () => {
   const line = '{"baseUrl":"http://127.0.0.1:9","token":"any"}';

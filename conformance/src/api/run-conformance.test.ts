@@ -1,12 +1,11 @@
 /** Tests that a run from a program has the same results as the command's run against the same server. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
-import { close, listen } from '../../servers/serve-requests.ts';
 import { against, payBase, runConformance as runCommand } from '../../testing/run-conformance.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { type CaseResult, ConformanceError, type ConformanceOptions, listCases, runConformance } from '../index.ts';
@@ -130,44 +129,34 @@ test('lists the cases that a deployment would have to pass', () => {
 
 test('masks both tokens in the results and in the report, wherever the deployment writes them', async () => {
   const [token, otherToken] = ['Zm9v+YmFy/cXV4Cg', 'Qk9v/YmFy+cXV4Dh'];
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     request.resume().on('end', () => {
       const invoice = { id: 'inv_1', status: 'pending', note: `${token} ${otherToken}`, [otherToken]: '' };
       response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(invoice));
     });
   });
-  const baseUrl = await listen(server);
-  try {
-    const run = runConformance({ baseUrl, token, otherToken, case: ['create-payment/answer', 'fetch-payment/as-created'] });
-    const results: CaseResult[] = [];
-    for await (const result of run) results.push(result);
-    const { report } = await run;
-    for (const text of [results, report].map((value) => JSON.stringify(value))) {
-      expect(text).toContain('$OTHER_TOKEN');
-      expect(text.includes(token)).toBe(false);
-      expect(text.includes(otherToken)).toBe(false);
-    }
-  } finally {
-    await close(server);
+  const run = runConformance({ baseUrl, token, otherToken, case: ['create-payment/answer', 'fetch-payment/as-created'] });
+  const results: CaseResult[] = [];
+  for await (const result of run) results.push(result);
+  const { report } = await run;
+  for (const text of [results, report].map((value) => JSON.stringify(value))) {
+    expect(text).toContain('$OTHER_TOKEN');
+    expect(text.includes(token)).toBe(false);
+    expect(text.includes(otherToken)).toBe(false);
   }
 });
 
 test('masks both tokens and encodes what a deployment writes in the error of a run that proves nothing', async () => {
   const [token, otherToken] = ['Zm9v+YmFy/cXV4Cg', 'Qk9v/YmFy+cXV4Dh'];
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     const text = `${token} ${encodeURIComponent(otherToken)} \u001b[8m\u202e\n::error::forged`;
     request.resume().on('end', () => response.writeHead(500).end(text));
   });
-  const baseUrl = await listen(server);
-  try {
-    const error = (await runConformance({ baseUrl, token, otherToken }).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )) as Error;
-    expect(error).toBeInstanceOf(ConformanceError);
-    expect(error.message).toContain('with 500: $TOKEN $OTHER_TOKEN \\u001B[8m\\u202E\\n::error::forged');
-    expect(`${error.message}${error.stack}`).not.toMatch(/YmFy|\p{Cf}|^::/mu);
-  } finally {
-    await close(server);
-  }
+  const error = (await runConformance({ baseUrl, token, otherToken }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )) as Error;
+  expect(error).toBeInstanceOf(ConformanceError);
+  expect(error.message).toContain('with 500: $TOKEN $OTHER_TOKEN \\u001B[8m\\u202E\\n::error::forged');
+  expect(`${error.message}${error.stack}`).not.toMatch(/YmFy|\p{Cf}|^::/mu);
 });

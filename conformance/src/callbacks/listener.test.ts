@@ -1,11 +1,16 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { withSubject } from '../../testing/with-subject.ts';
 import { aside, Places } from '../places/places.ts';
 import { openListener } from './listener.ts';
 
-test('a caller that hangs up in the middle of its body breaks nothing and does not count as a call', async () => {
-  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: 1000 });
-  try {
+const withListener = (
+  options: Omit<Parameters<typeof openListener>[0], 'host' | 'port'>,
+  use: (listener: Awaited<ReturnType<typeof openListener>>) => Promise<void>,
+) => withSubject(() => openListener({ host: '127.0.0.1', port: 0, ...options }), use);
+
+test('a caller that hangs up in the middle of its body breaks nothing and does not count as a call', () =>
+  withListener({ vouched: true, wait: 1000 }, async (listener) => {
     const mailbox = listener.open();
     const { hostname, port, pathname } = new URL(mailbox.url);
     await new Promise<void>((resolve) => {
@@ -18,14 +23,10 @@ test('a caller that hangs up in the middle of its body breaks nothing and does n
     expect(await mailbox.wait(1, 200)).toEqual([]);
     await fetch(mailbox.url, { method: 'POST', body: 'whole' });
     expect(mailbox.calls).toHaveLength(1);
-  } finally {
-    await listener.close();
-  }
-});
+  }));
 
-test('waits for calls are short until the first call arrives, and longer after that', async () => {
-  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 200 });
-  try {
+test('waits for calls are short until the first call arrives, and longer after that', () =>
+  withListener({ vouched: false, wait: 60_000, waitUnheard: 200 }, async (listener) => {
     expect(await listener.open().wait(1)).toEqual([]);
     const [first, second] = [listener.open(), listener.open()];
     const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
@@ -35,14 +36,10 @@ test('waits for calls are short until the first call arrives, and longer after t
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);
-  } finally {
-    await listener.close();
-  }
-});
+  }));
 
-test('while other cases run, a first call may come later: the wait costs nothing, and the machine may be busy', async () => {
-  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 1 });
-  try {
+test('while other cases run, a first call may come later: the wait costs nothing, and the machine may be busy', () =>
+  withListener({ vouched: false, wait: 60_000, waitUnheard: 1 }, async (listener) => {
     const places = new Places(2);
     const mailbox = listener.open();
     const heard = places.hold(() => mailbox.wait(1));
@@ -58,27 +55,19 @@ test('while other cases run, a first call may come later: the wait costs nothing
     });
     expect(await heard).toHaveLength(1);
     await other;
-  } finally {
-    await listener.close();
-  }
-});
+  }));
 
-test('waits for a deployment that never calls end once all cases only wait', async () => {
-  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: false, wait: 60_000, waitUnheard: 1 });
-  try {
+test('waits for a deployment that never calls end once all cases only wait', () =>
+  withListener({ vouched: false, wait: 60_000, waitUnheard: 1 }, async (listener) => {
     const places = new Places(2);
     const waits = [1, 2].map(() => places.hold(() => listener.open().wait(1)));
     // This case is waiting, but not for a call.
     const other = places.hold(() => aside(() => Promise.all(waits)));
     expect(await other).toEqual([[], []]);
-  } finally {
-    await listener.close();
-  }
-});
+  }));
 
-test('a flood of calls is refused once a mailbox is full, and a body without end is cut', async () => {
-  const listener = await openListener({ host: '127.0.0.1', port: 0, vouched: true, wait: 1000 });
-  try {
+test('a flood of calls is refused once a mailbox is full, and a body without end is cut', () =>
+  withListener({ vouched: true, wait: 1000 }, async (listener) => {
     const [mailbox, large, other] = [listener.open(), listener.open(), listener.open()];
     const post = async (url: string, body: string) => (await fetch(url, { method: 'POST', body })).status;
     const statuses = new Set<number>();
@@ -97,7 +86,4 @@ test('a flood of calls is refused once a mailbox is full, and a body without end
     await cut;
     expect(await post(other.url, '{}')).toBe(204);
     expect(other.calls).toHaveLength(1);
-  } finally {
-    await listener.close();
-  }
-});
+  }));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
-import { startFault } from '../../testing/with-subject.ts';
+import { startFault, withSubject } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { help } from './options/help.ts';
@@ -50,19 +50,15 @@ describe.skipIf(!python)(`a server in Python, paid by a command in Python${reaso
   });
 });
 
-test('a command that prints more than the receipt is reported, and the deployment is not blamed', async () => {
-  const running = await startCoreServer({});
-  try {
+test('a command that prints more than the receipt is reported, and the deployment is not blamed', () =>
+  withSubject(startCoreServer, async (running) => {
     const pay = `echo Paying … && ${payBase}`;
     const run = await runConformance(...against(running), '--pay', pay, '--case', 'submit-receipt/answer/success');
     expect(run.report().results[0]).toMatchObject({
       verdict: 'inconclusive',
       reason: expect.stringContaining('printed several lines'),
     });
-  } finally {
-    await running.close();
-  }
-});
+  }));
 
 describe('an adapter that breaks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-adapter-'));
@@ -73,20 +69,10 @@ describe('an adapter that breaks', () => {
    * Runs the suite with an adapter made of two pieces of code: `beside` contains functions other than `pay`, and `first` is the
    * beginning of `pay`.
    */
-  async function runWith(
-    beside: string,
-    first: string,
-    start: () => Promise<RunningServer> = () => startCoreServer({}),
-    how = cases,
-  ) {
+  async function runWith(beside: string, first: string, start: () => Promise<RunningServer> = startCoreServer, how = cases) {
     const adapter = join(folder, `${crypto.randomUUID()}.mjs`);
     writeFileSync(adapter, `${beside}\nexport async function pay({ invoice, amount, outcome }) { ${first}; return ${receipt}; }`);
-    const running = await start();
-    try {
-      return await runAsProcess(...against(running), '--adapter', adapter, ...how);
-    } finally {
-      await running.close();
-    }
+    return withSubject(start, (running) => runAsProcess(...against(running), '--adapter', adapter, ...how));
   }
   const stray = "Promise.reject(new Error('the ledger is away'))";
   const told = 'Something failed outside the cases, in the adapter or in the suite: Error: the ledger is away';

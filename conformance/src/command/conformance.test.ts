@@ -1,26 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { close, listen } from '../../servers/serve-requests.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 
 describe('lawful servers, in a process: exit 0', () => {
-  test.concurrent('told how to pay by a command, nothing is left out', async () => {
-    const running = await startCoreServer({});
-    try {
+  test.concurrent('told how to pay by a command, nothing is left out', () =>
+    withSubject(startCoreServer, async (running) => {
       const run = await runAsProcess(...against(running), '--pay', payBase);
       expect(run.output).toContain('conforms to core: ');
       expect(run.output).toContain('16 optional features were not claimed, so they were not tried: add --profile full');
       expect(run.exit).toBe(0);
       expect(run.report().counts).toMatchObject({ skipped: 0, fail: 0, warn: 0, inconclusive: 0 });
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 
   test.concurrent('--start runs a server, checks it and ends it', async () => {
     const serve = join(import.meta.dirname, '../../bin/serve.ts');
@@ -34,9 +31,8 @@ describe('lawful servers, in a process: exit 0', () => {
 describe('no empty pass: exit 2, saying why', () => {
   const start = (): Promise<RunningServer> => startCoreServer();
 
-  test.concurrent('an operation that never gave a success', async () => {
-    const running = await start();
-    try {
+  test.concurrent('an operation that never gave a success', () =>
+    withSubject(start, async (running) => {
       const run = await runConformance(...against(running));
       expect(run.output).toContain('submit-receipt never succeeded');
       expect(run.output).toContain('Use --pay or --adapter to make payments.');
@@ -44,51 +40,41 @@ describe('no empty pass: exit 2, saying why', () => {
       expect(run.exit).toBe(2);
       expect(run.report().counts.pass).toBeGreaterThanOrEqual(100);
       expect(readFileSync(join(run.out, 'report.json'), 'utf8')).not.toContain(running.token);
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 
-  test.concurrent('the same, the others asked for alone: exit 0, and no verdict on the deployment', async () => {
-    const running = await start();
-    try {
+  test.concurrent('the same, the others asked for alone: exit 0, and no verdict on the deployment', () =>
+    withSubject(start, async (running) => {
       const others = ['--operation', 'createPayment', '--operation', 'fetch-payment'];
       const run = await runConformance(...against(running), ...others);
       expect(run.output).toMatch(/ passes \d+ of the \d+ cases that were selected, which is not a verdict on the deployment\./);
       expect(run.report().results.filter(({ id }) => id.startsWith('submit-receipt/'))).toEqual([]);
       expect(run.exit).toBe(0);
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 
-  test.concurrent('a deployment that refuses by closing the connection', async () => {
-    const running = await startFront(await start(), { dropsRefusals: true });
-    try {
-      const run = await runConformance(...against(running), '--pay', payBase);
-      expect(run.output).toContain('three times: the connection was closed');
-      expect(run.output).toContain('is not conformant');
-      expect(run.exit).toBe(1);
-    } finally {
-      await running.close();
-    }
-  });
+  test.concurrent('a deployment that refuses by closing the connection', () =>
+    withSubject(
+      async () => startFront(await start(), { dropsRefusals: true }),
+      async (running) => {
+        const run = await runConformance(...against(running), '--pay', payBase);
+        expect(run.output).toContain('three times: the connection was closed');
+        expect(run.output).toContain('is not conformant');
+        expect(run.exit).toBe(1);
+      },
+    ));
 
-  test.concurrent('a deployment that a request ended near the end', async () => {
-    const running = await startFront(await start(), { diesAfter: 230 });
-    try {
-      const run = await runConformance(...against(running), '--pay', payBase);
-      expect(run.output).toContain('The deployment no longer responds: POST /api/v1/payments/fetch: ');
-      expect(run.report().verdict).toBe('nothing proven');
-      expect(run.exit).toBe(2);
-    } finally {
-      await running.close();
-    }
-  });
+  test.concurrent('a deployment that a request ended near the end', () =>
+    withSubject(
+      async () => startFront(await start(), { diesAfter: 230 }),
+      async (running) => {
+        const run = await runConformance(...against(running), '--pay', payBase);
+        expect(run.output).toContain('The deployment no longer responds: POST /api/v1/payments/fetch: ');
+        expect(run.report().verdict).toBe('nothing proven');
+        expect(run.exit).toBe(2);
+      },
+    ));
 
-  test.concurrent('a case of a claimed feature that could not be tried: exit 0 for the others', async () => {
-    const running = await start();
-    try {
+  test.concurrent('a case of a claimed feature that could not be tried: exit 0 for the others', () =>
+    withSubject(start, async (running) => {
       const cases = ['create-payment/answer', 'fetch-payment/answer', 'authentication/live-token'];
       const run = await runConformance(
         ...against(running),
@@ -100,35 +86,24 @@ describe('no empty pass: exit 2, saying why', () => {
       expect(run.output).toMatch(/ passes (\d+) of the \d+ cases that were selected, which is not a verdict on the deployment\./);
       expect(run.report().verdict).toBe('partial');
       expect(run.exit).toBe(0);
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 
-  test.concurrent('cases of a claimed feature, none of core, at an operation that gives no success: exit 0', async () => {
-    const running = await start();
-    try {
+  test.concurrent('cases of a claimed feature, none of core, at an operation that gives no success: exit 0', () =>
+    withSubject(start, async (running) => {
       const selected = ['--features', 'status-codes', '--case', 'unknown-path', '--case', 'submit-receipt/authentication'];
       const run = await runConformance(...against(running), ...selected);
       expect(run.report().counts).toMatchObject({ fail: 0, error: 0 });
       expect(run.output).toContain('cases that were selected, which is not a verdict on the deployment.');
       expect(run.output).toContain('For a verdict on the deployment, run all cases');
       expect(run.exit).toBe(0);
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 
-  test.concurrent('cases of features that are not claimed', async () => {
-    const running = await start();
-    try {
+  test.concurrent('cases of features that are not claimed', () =>
+    withSubject(start, async (running) => {
       const run = await runConformance(...against(running), '--case', 'lifecycle');
       expect(run.output).toContain('The selected cases belong to features that are not claimed');
       expect(run.exit).toBe(2);
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 });
 
 describe('nothing proven: exit 2, with a sentence that helps', () => {
@@ -142,32 +117,19 @@ describe('nothing proven: exit 2, with a sentence that helps', () => {
     ['another API', otherApi],
     ['a 404', notFound],
   ] as const)('%s is something else', async (_name, listener) => {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    try {
-      const run = await runConformance(
-        '--base-url',
-        `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        '--token',
-        'any-token',
-      );
-      expect(run.output).toContain('this is not the Payment Invoice API. Check --base-url');
-      expect(run.exit).toBe(2);
-    } finally {
-      server.close();
-    }
+    const server = createServer(listener);
+    const run = await runConformance('--base-url', await listen(server), '--token', 'any-token');
+    await close(server);
+    expect(run.output).toContain('this is not the Payment Invoice API. Check --base-url');
+    expect(run.exit).toBe(2);
   });
 
-  test.concurrent('a wrong token', async () => {
-    const running = await startCoreServer({});
-    try {
+  test.concurrent('a wrong token', () =>
+    withSubject(startCoreServer, async (running) => {
       const run = await runConformance('--base-url', running.baseUrl, '--token', 'wrong-token');
       expect(run.output).toContain('the token is not accepted. Check --token');
       expect(run.exit).toBe(2);
-    } finally {
-      await running.close();
-    }
-  });
+    }));
 
   test.concurrent.each([
     ['a closed port', ['--base-url', 'http://127.0.0.1:1', '--token', 'any-token'], 'the connection was refused'],

@@ -5,6 +5,7 @@ import { core } from '../../servers/core/steps.ts';
 import { startClosedServer, startFullServer } from '../../servers/full/start-full-server.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { type Front, startFront } from '../../testing/start-front.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 
 const sound = () => startCoreServer({});
 /** Starts a server that responds to a submit immediately, but counts the receipt 300 ms later. */
@@ -36,21 +37,20 @@ const tried = process.env.IN_FULL === '1' ? fronts : fronts.filter(([, front, st
 describe('a sound server behind', () => {
   test.each(tried)(
     '%s',
-    async (_name, front, start = sound) => {
-      const running = await startFront(await start(), front);
-      try {
-        const run = await runConformance(...against(running), '--pay', payBase);
-        expect(run.output).toContain('conforms to core');
-        expect(run.exit).toBe(0);
-        const { counts, milliseconds, traffic } = run.report();
-        expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
-        expect(traffic.requests).toBeGreaterThan(90);
-        // High enough that only a run that hangs exceeds it. This is not a performance test.
-        expect(milliseconds).toBeLessThan(120_000);
-      } finally {
-        await running.close();
-      }
-    },
+    (_name, front, start = sound) =>
+      withSubject(
+        async () => startFront(await start(), front),
+        async (running) => {
+          const run = await runConformance(...against(running), '--pay', payBase);
+          expect(run.output).toContain('conforms to core');
+          expect(run.exit).toBe(0);
+          const { counts, milliseconds, traffic } = run.report();
+          expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
+          expect(traffic.requests).toBeGreaterThan(90);
+          // High enough that only a run that hangs exceeds it. This is not a performance test.
+          expect(milliseconds).toBeLessThan(120_000);
+        },
+      ),
     300_000,
   );
 });
@@ -58,13 +58,10 @@ describe('a sound server behind', () => {
 test.each([
   ['a sandbox that is said to be none', startFullServer, 'fail'],
   ['a deployment that is none', () => startClosedServer({}), 'pass'],
-])('--no-sandbox: %s', async (_name, start, verdict) => {
-  const running = await start();
-  try {
+])('--no-sandbox: %s', (_name, start, verdict) =>
+  withSubject(start, async (running) => {
     const loopback = ['--features', 'callbacks', '--case', 'create-payment/callback-addresses/loopback'];
     const run = await runConformance(...against(running), ...loopback, '--no-sandbox', '--strict');
     expect(run.report().results.find(({ id }) => id === loopback.at(-1))?.verdict).toBe(verdict);
-  } finally {
-    await running.close();
-  }
-});
+  }),
+);

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
 import { startConformance } from '../../testing/run-conformance.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 
 const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at])));
@@ -90,9 +91,8 @@ async function startHostile() {
   };
 }
 
-test('a deployment that floods, packs and never ends is left at Ctrl-C, with a report', async () => {
-  const hostile = await startHostile();
-  try {
+test('a deployment that floods, packs and never ends is left at Ctrl-C, with a report', () =>
+  withSubject(startHostile, async (hostile) => {
     const { token, otherToken = '' } = hostile.running;
     const subject = ['--base-url', hostile.baseUrl, '--token', token, '--other-token', otherToken];
     const { child, ended } = startConformance([...subject, '--profile', 'full', '--timeout', '2']);
@@ -102,7 +102,4 @@ test('a deployment that floods, packs and never ends is left at Ctrl-C, with a r
     // The process has less than a second to end after Ctrl-C, and prints this text if it needs longer.
     expect(run.output).not.toContain('did not end in time');
     expect(run.report().ended).toBe('interrupted');
-  } finally {
-    await hostile.close();
-  }
-});
+  }));

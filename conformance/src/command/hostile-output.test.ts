@@ -2,8 +2,8 @@
  * Tests the command's output if a deployment, a report or a recording contains hostile text. The command must print it as text,
  * without any other effect.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { changeRendered } from '../../faults/changes/change-core.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import type { Report } from '../report/report.ts';
 import { runCommand } from './run-command.ts';
 
@@ -158,25 +159,19 @@ test('in findings, in a replay, in a comparison and in judged traffic', async ()
 
 test('--replay sends the token nowhere unless the reader says where', async () => {
   let asked = 0;
-  const server = createServer((_request, response) => {
+  const subject = await serveForTest((_request, response) => {
     asked++;
     response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const subject = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   const file = join(folder, 'sent-on.json');
   const failed = makeResult('create-payment/answer/note', { findings: [makeFinding('invoice-note')] });
   writeFileSync(file, JSON.stringify(makeReport([failed], { subject })));
-  try {
-    const { exit, output } = await run('--replay', file, '--token', 'any-token');
-    expect(output).toContain('Set --base-url');
-    expect(output).toContain(subject);
-    expect([exit, asked]).toEqual([2, 0]);
-    await run('--replay', file, '--token', 'any-token', '--base-url', subject);
-    expect(asked).toBeGreaterThan(0);
-  } finally {
-    server.close();
-  }
+  const { exit, output } = await run('--replay', file, '--token', 'any-token');
+  expect(output).toContain('Set --base-url');
+  expect(output).toContain(subject);
+  expect([exit, asked]).toEqual([2, 0]);
+  await run('--replay', file, '--token', 'any-token', '--base-url', subject);
+  expect(asked).toBeGreaterThan(0);
 });
 
 test('nothing is printed without being encoded', () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-interrupt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,9 +62,8 @@ test.each([
   ],
 ])(
   'while %s',
-  async (_when, options, sign, said, reported) => {
-    const running = await startCoreServer({});
-    try {
+  (_when, options, sign, said, reported) =>
+    withSubject(startCoreServer, async (running) => {
       const subject = options.includes('--start') ? [] : against(running);
       const { child, printed, ended } = startConformance([...subject, ...options]);
       await expect.poll(printed, { timeout: 30_000 }).toContain(sign);
@@ -75,10 +75,7 @@ test.each([
       expect(run.output).not.toContain('Use --pay');
       expect(run.exit).toBe(2);
       if (reported) expect(run.report().ended).toBe('interrupted');
-    } finally {
-      await running.close();
-    }
-  },
+    }),
   60_000,
 );
 

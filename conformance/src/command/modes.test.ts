@@ -1,16 +1,16 @@
 /** Tests the modes of the command other than a normal run, through its output. */
+
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isRunning } from '@payment-invoice/browser/is-running';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
 
 describe('--dry-run', () => {
@@ -29,37 +29,31 @@ describe('--dry-run', () => {
 
 describe('--self-check', () => {
   test('sees every tampering with a sound run, and says so in the report', () =>
-    withSubject(
-      () => startCoreServer({}),
-      async (running) => {
-        const run = await runConformance(...against(running), '--pay', payBase, '--self-check');
-        const { selfCheck } = run.report();
-        expect(selfCheck?.tamperings).toBeGreaterThan(100);
-        expect(selfCheck).toMatchObject({
-          unseen: [],
-          // The record contains the suite's requests, but not the callbacks that it received, so these cases cannot be judged
-          // from it.
-          notReread: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
-          seen: selfCheck?.tamperings,
-        });
-        expect(run.output).toContain(
-          `Self-check: of ${selfCheck?.tamperings} responses tampered with, the suite saw ${selfCheck?.seen}`,
-        );
-        expect(mistakesOf(run.report())).toEqual([]);
-      },
-    ));
+    withSubject(startCoreServer, async (running) => {
+      const run = await runConformance(...against(running), '--pay', payBase, '--self-check');
+      const { selfCheck } = run.report();
+      expect(selfCheck?.tamperings).toBeGreaterThan(100);
+      expect(selfCheck).toMatchObject({
+        unseen: [],
+        // The record contains the suite's requests, but not the callbacks that it received, so these cases cannot be judged
+        // from it.
+        notReread: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
+        seen: selfCheck?.tamperings,
+      });
+      expect(run.output).toContain(
+        `Self-check: of ${selfCheck?.tamperings} responses tampered with, the suite saw ${selfCheck?.seen}`,
+      );
+      expect(mistakesOf(run.report())).toEqual([]);
+    }));
 
   test('lists what the cases that ran cannot see', () =>
-    withSubject(
-      () => startCoreServer({}),
-      async (running) => {
-        const run = await runConformance(...against(running), '--case', 'create-payment/answer/note', '--self-check');
-        const { selfCheck } = run.report();
-        expect(selfCheck?.unseen.map(({ tampering }) => tampering)).toContain('amount is null');
-        expect(selfCheck?.unseen.map(({ tampering }) => tampering)).not.toContain('note is null');
-        expect(run.output).toContain('not covered: amount is null: shared/created: POST /api/v1/payments/create');
-      },
-    ));
+    withSubject(startCoreServer, async (running) => {
+      const run = await runConformance(...against(running), '--case', 'create-payment/answer/note', '--self-check');
+      const { selfCheck } = run.report();
+      expect(selfCheck?.unseen.map(({ tampering }) => tampering)).toContain('amount is null');
+      expect(selfCheck?.unseen.map(({ tampering }) => tampering)).not.toContain('note is null');
+      expect(run.output).toContain('not covered: amount is null: shared/created: POST /api/v1/payments/create');
+    }));
 });
 
 describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped where there is no /dev/full)', () => {
@@ -104,13 +98,14 @@ describe('Ctrl-C', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
     // The proxy forwards the first 60 requests to a correct server and then none, so that the run hangs halfway.
-    const running = await startCoreServer({});
+    const running = await startCoreServer();
+    onTestFinished(() => running.close());
     let left = 60;
     let told = (): void => undefined;
     const waiting = new Promise<void>((resolve) => {
       told = resolve;
     });
-    const front = createServer(async (request, response) => {
+    const baseUrl = await serveForTest(async (request, response) => {
       if (left-- <= 0) return told();
       const body = Buffer.concat(await request.toArray());
       const headers = Object.entries(request.headers).filter(
@@ -123,64 +118,51 @@ describe('Ctrl-C', () => {
         ...(hasBody && { body }),
       });
       response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(await answer.text());
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => front.once('listening', resolve));
-    try {
-      const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-      const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token, '--pay', payBase]);
-      await waiting;
-      child.kill(signal);
-      const run = await ended;
-      expect(run.output).toContain('The run was ended before all cases had run.');
-      expect(run.exit).toBe(2);
-      const report = run.report();
-      expect(mistakesOf(report)).toEqual([]);
-      expect(report.ended).toBe('interrupted');
-      expect(report.counts.pass).toBeGreaterThan(0);
-      expect(report.results.filter(({ reason }) => reason === 'The run was ended before this case.').length).toBeGreaterThan(50);
-      for (const name of ['report.html', 'junit.xml', 'exchanges.har']) expect(existsSync(join(run.out, name)), name).toBe(true);
-    } finally {
-      front.closeAllConnections();
-      front.close();
-      await running.close();
-    }
+    });
+    const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token, '--pay', payBase]);
+    await waiting;
+    child.kill(signal);
+    const run = await ended;
+    expect(run.output).toContain('The run was ended before all cases had run.');
+    expect(run.exit).toBe(2);
+    const report = run.report();
+    expect(mistakesOf(report)).toEqual([]);
+    expect(report.ended).toBe('interrupted');
+    expect(report.counts.pass).toBeGreaterThan(0);
+    expect(report.results.filter(({ reason }) => reason === 'The run was ended before this case.').length).toBeGreaterThan(50);
+    for (const name of ['report.html', 'junit.xml', 'exchanges.har']) expect(existsSync(join(run.out, name)), name).toBe(true);
   });
 });
 
 test('the rate is kept', () =>
-  withSubject(
-    () => startCoreServer({}),
-    async (running) => {
-      const run = await runConformance(
-        ...against(running),
-        '--case',
-        'create-payment/method',
-        '--operation',
-        'create-payment',
-        '--rate',
-        '10',
-      );
-      const { log } = JSON.parse(readFileSync(join(run.out, 'exchanges.har'), 'utf8')) as {
-        log: { entries: { startedDateTime: string }[] };
-      };
-      const starts = log.entries.slice(1).map(({ startedDateTime }) => Date.parse(startedDateTime));
-      expect(starts.length).toBeGreaterThan(3);
-      // The threshold is below 100, because timers may fire slightly early.
-      for (const [index, start] of starts.slice(1).entries()) expect(start - (starts[index] as number)).toBeGreaterThan(80);
-    },
-  ));
+  withSubject(startCoreServer, async (running) => {
+    const run = await runConformance(
+      ...against(running),
+      '--case',
+      'create-payment/method',
+      '--operation',
+      'create-payment',
+      '--rate',
+      '10',
+    );
+    const { log } = JSON.parse(readFileSync(join(run.out, 'exchanges.har'), 'utf8')) as {
+      log: { entries: { startedDateTime: string }[] };
+    };
+    const starts = log.entries.slice(1).map(({ startedDateTime }) => Date.parse(startedDateTime));
+    expect(starts.length).toBeGreaterThan(3);
+    // The threshold is below 100, because timers may fire slightly early.
+    for (const [index, start] of starts.slice(1).entries()) expect(start - (starts[index] as number)).toBeGreaterThan(80);
+  }));
 
 test('a callback port that is in use is told before anything is sent', async () => {
   let asked = 0;
-  const server = createServer((_request, response) => {
+  const baseUrl = await serveForTest((_request, response) => {
     asked++;
     response.end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  });
+  const { port } = new URL(baseUrl);
   const busy = ['--callback-listen', `127.0.0.1:${port}`];
-  const run = await runConformance('--base-url', `http://127.0.0.1:${port}`, '--token', 'any-token', ...busy);
-  server.close();
+  const run = await runConformance('--base-url', baseUrl, '--token', 'any-token', ...busy);
   expect(run.output).toContain(`--callback-listen 127.0.0.1:${port} cannot be used to listen: the port is in use.`);
   expect(run.exit).toBe(2);
   expect(asked).toBe(0);

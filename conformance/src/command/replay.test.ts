@@ -22,15 +22,12 @@ describe('--replay', () => {
         for (const { id } of failures) expect(again.output).toContain(`FAILED  ${id}`);
         expect(again.exit).toBe(1);
 
-        await withSubject(
-          () => startCoreServer({}),
-          async (sound) => {
-            const fixed = await runConformance('--replay', file, ...against(sound), '--pay', payBase);
-            for (const { id } of failures) expect(fixed.output).toContain(`FIXED   ${id}`);
-            expect(fixed.output).toContain(`${failures.length} fixed, 0 failed again, 0 could not be determined.`);
-            expect(fixed.exit).toBe(0);
-          },
-        );
+        await withSubject(startCoreServer, async (sound) => {
+          const fixed = await runConformance('--replay', file, ...against(sound), '--pay', payBase);
+          for (const { id } of failures) expect(fixed.output).toContain(`FIXED   ${id}`);
+          expect(fixed.output).toContain(`${failures.length} fixed, 0 failed again, 0 could not be determined.`);
+          expect(fixed.exit).toBe(0);
+        });
 
         const unpaid = { ...run.report(), results: [{ ...failures[0], id: 'submit-receipt/answer/amount' }] };
         writeFileSync(join(run.out, 'unpaid.json'), JSON.stringify(unpaid));

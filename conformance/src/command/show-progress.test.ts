@@ -62,22 +62,19 @@ describe('progress', () => {
     ['xterm', true],
     ['dumb', false],
   ])('on a terminal that is %s: %s', (TERM, shown) =>
-    withSubject(
-      () => startCoreServer({}),
-      async (running) => {
-        let text = '';
-        await runCommand(
-          [...against(running), '--case', 'fetch-payment/as-created', '--out', mkdtempSync(join(tmpdir(), 'dumb-'))],
-          {
-            environment: { TERM },
-            print: () => undefined,
-            terminal: { isTTY: true, write: (more) => (text += more) },
-            interrupt: new AbortController().signal,
-          },
-        );
-        expect(text.includes('\u001b[K')).toBe(shown);
-      },
-    ),
+    withSubject(startCoreServer, async (running) => {
+      let text = '';
+      await runCommand(
+        [...against(running), '--case', 'fetch-payment/as-created', '--out', mkdtempSync(join(tmpdir(), 'dumb-'))],
+        {
+          environment: { TERM },
+          print: () => undefined,
+          terminal: { isTTY: true, write: (more) => (text += more) },
+          interrupt: new AbortController().signal,
+        },
+      );
+      expect(text.includes('\u001b[K')).toBe(shown);
+    }),
   );
   test('says nothing on a pipe', () => expect(play(false)).toBe(''));
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from './check-subject.ts';
 
@@ -45,29 +46,30 @@ test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
   async (first) => {
     let count = first;
     const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
-    const running = await startFullServer({
-      reply(reply) {
-        // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
-        if (count === first) count++;
-        else if (typeof reply.body === 'object' && reply.body) {
-          Object.assign(reply.headers, headers[count % headers.length]);
-          reply.body = spoil(reply.body);
-        }
+    await withSubject(
+      () =>
+        startFullServer({
+          reply(reply) {
+            // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
+            if (count === first) count++;
+            else if (typeof reply.body === 'object' && reply.body) {
+              Object.assign(reply.headers, headers[count % headers.length]);
+              reply.body = spoil(reply.body);
+            }
+          },
+          callbacks: {
+            attempt(...about) {
+              const attempt = callbacks.attempt(...about);
+              return { ...attempt, body: spoil(JSON.parse(attempt.body)) };
+            },
+          },
+        }),
+      async (running) => {
+        const results = await checkSubject({ ...running, callbackWait: 200 }, true, features);
+        expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+        expect(results.some(({ verdict }) => verdict === 'fail')).toBe(true);
       },
-      callbacks: {
-        attempt(...about) {
-          const attempt = callbacks.attempt(...about);
-          return { ...attempt, body: spoil(JSON.parse(attempt.body)) };
-        },
-      },
-    });
-    try {
-      const results = await checkSubject({ ...running, callbackWait: 200 }, true, features);
-      expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
-      expect(results.some(({ verdict }) => verdict === 'fail')).toBe(true);
-    } finally {
-      await running.close();
-    }
+    );
   },
   600_000,
 );

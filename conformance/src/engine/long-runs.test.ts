@@ -6,6 +6,7 @@
 import { expect, test } from 'vitest';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import { TrafficJudge } from '../judge/judge-exchange.ts';
@@ -104,28 +105,25 @@ async function cpuOf(work: () => Promise<unknown> | unknown): Promise<number> {
 async function runSuite(length: number): Promise<void> {
   const runs = makeRuns(length);
   let isFirst = true;
-  const running = await startFullServer({
-    reply(reply) {
-      // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
-      if (!isFirst && typeof reply.body === 'object' && reply.body) {
-        Object.assign(reply.headers, runs.headers());
-        reply.body = runs.body(reply.body);
-      }
-      isFirst = false;
-    },
-    callbacks: {
-      attempt(...about) {
-        const attempt = callbacks.attempt(...about);
-        return { ...attempt, body: runs.body(JSON.parse(attempt.body)), headers: { ...attempt.headers, ...runs.headers() } };
+  const start = () =>
+    startFullServer({
+      reply(reply) {
+        // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
+        if (!isFirst && typeof reply.body === 'object' && reply.body) {
+          Object.assign(reply.headers, runs.headers());
+          reply.body = runs.body(reply.body);
+        }
+        isFirst = false;
       },
-    },
-  });
-  try {
-    const results = await checkSubject({ ...running, callbackWait: 200 }, true, features);
-    expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
-  } finally {
-    await running.close();
-  }
+      callbacks: {
+        attempt(...about) {
+          const attempt = callbacks.attempt(...about);
+          return { ...attempt, body: runs.body(JSON.parse(attempt.body)), headers: { ...attempt.headers, ...runs.headers() } };
+        },
+      },
+    });
+  const results = await withSubject(start, (running) => checkSubject({ ...running, callbackWait: 200 }, true, features));
+  expect(results.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
 }
 
 test('a run of the suite', async () => {

@@ -2,9 +2,8 @@
  * Tests how a case is run. A finding while the case's invoice expires is not a defect. A missing response is a failure if other
  * requests get responses.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import type { CaseContext, PlannedCase } from '../case/case.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { jsonRequest } from '../http/json-request.ts';
@@ -49,10 +48,7 @@ test.each([
 
 /** Runs a case whose invoice has this lifetime. `numbers` contains the number of findings for each attempt of the case. */
 async function runWith(lifetime: number, numbers: number[]): Promise<string> {
-  const server = createServer((_request, response) => response.end(times(lifetime))).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => void server.close());
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await serveForTest((_request, response) => response.end(times(lifetime)));
   const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
   const finding = (): Finding[] => broken(contract, 'lifecycle-expiry', { expected: '', received: '', exchanges: [] });
   const planned: PlannedCase = {
@@ -108,17 +104,11 @@ test('a result has the facts of its case that report.schema.json names, and no o
  */
 async function startMute(times: number, crashes = false): Promise<CaseContext> {
   let closed = 0;
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     const isMute = request.url === '/mute' && closed++ < times;
     if (isMute || (crashes && closed > 0)) return void request.destroy();
     response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const contract = loadContract();
   const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
   return { contract, subject: new Subject(contract, settings), features: new Set() };
@@ -132,16 +122,10 @@ test('no response three times, while another request gets one, is a failure of t
 });
 
 test('no response in time proves nothing where the others take long too', async () => {
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     if (request.url !== '/mute') setTimeout(() => response.writeHead(404).end(), 600);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
   const { contract, subject, features } = await startMute(0);
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const slow = new Subject(contract, { ...subject.settings, baseUrl, timeout: 1000 });
   expect(await runCase(planned, { contract, subject: slow, features }, false)).toMatchObject({ verdict: 'inconclusive' });
 });

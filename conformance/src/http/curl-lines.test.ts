@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { featuresOf } from '../../matrix/run-row.ts';
+import { withSubject } from '../../testing/with-subject.ts';
 import { requirementById, requirementOf } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from '../engine/check-subject.ts';
@@ -93,26 +94,26 @@ const casesOf = (id: string): string[] =>
 const seed = Number(process.env.CURL_LINES_SEED ?? 1);
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
-  test.each(pick(core, 10, seed).map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
-    const running = await fault.start();
-    try {
-      const results = await checkSubject(running, true, featuresOf(fault), casesOf(fault.breaks));
-      const found = results.flatMap(({ id, findings }) =>
-        findings.filter(({ requirement }) => requirement === fault.breaks).map((finding) => ({ id, finding })),
-      );
-      expect(found).not.toEqual([]);
-      // Leaves out findings that need a token made by the case, because a single request cannot reproduce them.
-      const single = found.filter(({ finding }) => !reproduceLine(finding).includes('$CASE_TOKEN'));
-      const [shown] = pick(single, 1, seed);
-      if (shown === undefined) return;
-      const { finding } = shown;
-      const line = reproduceLine(finding);
-      expect(line).not.toContain(running.token);
-      const answers = await paste(line, running.token, running.otherToken);
-      const received = finding.exchanges.at(-1)?.answer;
-      expect(told(answers.at(-1), finding.member), line).toEqual(told(received, finding.member));
-    } finally {
-      await running.close();
-    }
-  });
+  test.each(pick(core, 10, seed).map((fault) => [fault.id, fault] as const))('%s', (_id, fault) =>
+    withSubject(
+      () => fault.start(),
+      async (running) => {
+        const results = await checkSubject(running, true, featuresOf(fault), casesOf(fault.breaks));
+        const found = results.flatMap(({ id, findings }) =>
+          findings.filter(({ requirement }) => requirement === fault.breaks).map((finding) => ({ id, finding })),
+        );
+        expect(found).not.toEqual([]);
+        // Leaves out findings that need a token made by the case, because a single request cannot reproduce them.
+        const single = found.filter(({ finding }) => !reproduceLine(finding).includes('$CASE_TOKEN'));
+        const [shown] = pick(single, 1, seed);
+        if (shown === undefined) return;
+        const { finding } = shown;
+        const line = reproduceLine(finding);
+        expect(line).not.toContain(running.token);
+        const answers = await paste(line, running.token, running.otherToken);
+        const received = finding.exchanges.at(-1)?.answer;
+        expect(told(answers.at(-1), finding.member), line).toEqual(told(received, finding.member));
+      },
+    ),
+  );
 });

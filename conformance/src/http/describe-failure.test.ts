@@ -3,20 +3,18 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificate } from '../../testing/make-certificate.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { sendRequest } from './send-request.ts';
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
+/** Serves until the test ends, and returns the port. */
+const portOf = async (server: Server): Promise<string> => new URL(await serveForTest(server)).port;
 const failureAt = async (baseUrl: string) =>
   (await sendRequest({ baseUrl, token: 'token', timeout: 10_000 }, { method: 'GET', path: '/', headers: [] })).failure;
 
 test('says where a certificate of an authority of one’s own is named', async (context) => {
   const certificate = makeCertificate('localhost');
   if (!certificate) return context.skip('There is no openssl to make a certificate with.');
-  const port = await listen(createHttpsServer(certificate, (_, response) => void response.end()));
+  const port = await portOf(createHttpsServer(certificate, (_, response) => void response.end()));
   expect(await failureAt(`https://localhost:${port}`)).toMatch(/not trusted here; .* with --ca$/);
 });
 
@@ -26,7 +24,7 @@ test.for(['TLSv1.2', 'TLSv1.3'] as const)(
     const certificate = makeCertificate('localhost');
     if (!certificate) return context.skip('There is no openssl to make a certificate with.');
     const settings = { ...certificate, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version };
-    const port = await listen(createHttpsServer(settings, (_, response) => void response.end()));
+    const port = await portOf(createHttpsServer(settings, (_, response) => void response.end()));
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     // The pattern ends here because TLS 1.2 has no specific alert for a missing certificate.
@@ -35,7 +33,7 @@ test.for(['TLSv1.2', 'TLSv1.3'] as const)(
 );
 
 test('knows a server that does not speak TLS', async () => {
-  const port = await listen(createHttpServer((_, response) => void response.end()));
+  const port = await portOf(createHttpServer((_, response) => void response.end()));
   expect(await failureAt(`https://localhost:${port}`)).toBe(
     'it does not speak TLS, so it may be http that it wants, and not https',
   );
@@ -43,7 +41,7 @@ test('knows a server that does not speak TLS', async () => {
 
 test('recognizes a server that supports nothing but TLS', async () => {
   const certificate = makeCertificate('localhost');
-  const port = await listen(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
+  const port = await portOf(createHttpsServer(certificate ?? {}, (_, response) => void response.end()));
   expect(await failureAt(`http://localhost:${port}`)).toBe('the connection was closed before a response came');
 });
 

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { type Marked, markOf, tokenAsPassword, tokenAsUser } from '../text/marks.ts';
 import type { RequestSpec } from './exchange.ts';
@@ -12,22 +11,16 @@ import { renderCurl } from './render-curl.ts';
 /** Runs a curl line as a report prints it, and returns what the server receives. */
 async function paste(request: RequestSpec): Promise<{ body: string; authorization: string; other: string }> {
   const got = { body: '', authorization: '', other: '' };
-  const server = createServer(async (message, response) => {
+  const url = await serveForTest(async (message, response) => {
     got.body = (await buffer(message)).toString();
     got.authorization = message.headers.authorization ?? '';
     got.other = Buffer.from(String(message.headers['x-other'] ?? ''), 'latin1').toString();
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const line = renderCurl({ url, request, startedAt: '', milliseconds: 0 });
-    const env = { ...process.env, TOKEN: 'one', CASE_TOKEN: 'another' };
-    await promisify(execFile)('sh', ['-c', showUnseen(line)], { env });
-    return got;
-  } finally {
-    server.close();
-  }
+  const line = renderCurl({ url, request, startedAt: '', milliseconds: 0 });
+  const env = { ...process.env, TOKEN: 'one', CASE_TOKEN: 'another' };
+  await promisify(execFile)('sh', ['-c', showUnseen(line)], { env });
+  return got;
 }
 
 const post = (body: string, ...headers: [string, string][]): RequestSpec => ({ method: 'POST', path: '/', headers, body });

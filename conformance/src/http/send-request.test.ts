@@ -1,8 +1,8 @@
 import type { NonSharedBuffer } from 'node:buffer';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { cleanerFor } from '../report/clean-report.ts';
 import { showMarks } from '../text/marks.ts';
 import { sendOnce } from '../wire/send-patiently.ts';
@@ -20,16 +20,12 @@ const spellings = [
 ];
 
 test.each(spellings)('a token that comes back as %s is masked', async (spelling) => {
-  const server = createServer((_request, response) => response.setHeader('x-told', spelling).end(`{"told":"${spelling}"}`));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { answer } = await sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
-    expect(showMarks(JSON.stringify(answer))).toContain('$TOKEN');
-    expect(JSON.stringify(answer)).not.toMatch(/ABC|QUJD|FCQ|BQk/);
-  } finally {
-    server.close();
-  }
+  const baseUrl = await serveForTest((_request, response) =>
+    response.setHeader('x-told', spelling).end(`{"told":"${spelling}"}`),
+  );
+  const { answer } = await sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
+  expect(showMarks(JSON.stringify(answer))).toContain('$TOKEN');
+  expect(JSON.stringify(answer)).not.toMatch(/ABC|QUJD|FCQ|BQk/);
 });
 
 test.each<[string, number, RequestListener, string]>([
@@ -42,17 +38,10 @@ test.each<[string, number, RequestListener, string]>([
     'the connection was closed before a response came',
   ],
 ])('a server that %s: says so', async (_what, timeout, answer, failure) => {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const exchange = await sendRequest({ baseUrl, token, timeout }, { method: 'GET', path: '/', headers: [] });
-    expect(exchange).toMatchObject({ failure });
-    expect(exchange.answer).toBeUndefined();
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const baseUrl = await serveForTest(answer);
+  const exchange = await sendRequest({ baseUrl, token, timeout }, { method: 'GET', path: '/', headers: [] });
+  expect(exchange).toMatchObject({ failure });
+  expect(exchange.answer).toBeUndefined();
 });
 
 const pack: Record<string, (bytes: NonSharedBuffer) => NonSharedBuffer> = {
@@ -70,34 +59,21 @@ test.each<[string[], string[], string | undefined]>([
   if (codings.some((name) => pack[name] === undefined)) return expect(process.version).toMatch(/^v2[02]\./);
   const text = JSON.stringify({ id: 'inv_1' });
   const body = codings.reduce((bytes, name) => pack[name]?.(bytes) ?? bytes, Buffer.from(text));
-  const server = createServer((_request, response) => response.setHeader('content-encoding', encodings).end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const target = { baseUrl, token, timeout: 20_000, maxWait: 0 };
-    const spec = { method: 'GET', path: '/', headers: [] };
-    const { answer } = await sendRequest(target, spec);
-    expect(answer?.packed).toBe(packed);
-    if (packed === undefined) expect(answer?.text).toBe(text);
-    else
-      await expect(sendOnce(openWire({}), target, spec)).rejects.toThrow(`Content-Encoding: ${packed}, which the suite cannot`);
-  } finally {
-    server.close();
-  }
+  const baseUrl = await serveForTest((_request, response) => response.setHeader('content-encoding', encodings).end(body));
+  const target = { baseUrl, token, timeout: 20_000, maxWait: 0 };
+  const spec = { method: 'GET', path: '/', headers: [] };
+  const { answer } = await sendRequest(target, spec);
+  expect(answer?.packed).toBe(packed);
+  if (packed === undefined) expect(answer?.text).toBe(text);
+  else await expect(sendOnce(openWire({}), target, spec)).rejects.toThrow(`Content-Encoding: ${packed}, which the suite cannot`);
 });
 
 test('a response that unpacks to more than is read stays packed', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-  const server = createServer((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { answer } = await sendRequest({ baseUrl, token, timeout: 20_000 }, { method: 'GET', path: '/', headers: [] });
-    expect(answer?.text.length).toBeGreaterThan(0);
-    expect(answer?.text.length).toBeLessThanOrEqual(bomb.length);
-  } finally {
-    server.close();
-  }
+  const baseUrl = await serveForTest((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
+  const { answer } = await sendRequest({ baseUrl, token, timeout: 20_000 }, { method: 'GET', path: '/', headers: [] });
+  expect(answer?.text.length).toBeGreaterThan(0);
+  expect(answer?.text.length).toBeLessThanOrEqual(bomb.length);
 });
 
 test.each(spellings.slice(0, 4))('the other token as %s is masked in what is written', (spelling) => {
@@ -106,42 +82,28 @@ test.each(spellings.slice(0, 4))('the other token as %s is masked in what is wri
 
 test('a connection that is closed in place of a response is noticed, though the request gets one on another', async () => {
   let count = 0;
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     if (++count === 3) request.socket.destroy();
     else response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const send = () => sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
-  try {
-    const exchanges = [await send(), await send(), await send(), await send()];
-    expect(exchanges.map(({ hungUp }) => hungUp)).toEqual([undefined, undefined, true, undefined]);
-    expect(exchanges.map(({ answer }) => answer?.status)).toEqual([200, 200, 200, 200]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const exchanges = [await send(), await send(), await send(), await send()];
+  expect(exchanges.map(({ hungUp }) => hungUp)).toEqual([undefined, undefined, true, undefined]);
+  expect(exchanges.map(({ answer }) => answer?.status)).toEqual([200, 200, 200, 200]);
 });
 
 test('a new connection that is closed in place of a response is one, too, where an idle one was closed before it', async () => {
   let isAway = false;
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     if (isAway) request.socket.destroy();
     else response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const send = () => sendRequest({ baseUrl, token, timeout: 5000 }, { method: 'GET', path: '/', headers: [] });
   const now = performance.now.bind(performance);
-  try {
-    await send();
-    isAway = true;
-    // Simulates that the connection has been idle for two seconds.
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + 2000);
-    expect(await send()).toMatchObject({ hungUp: true, failure: 'the connection was closed before a response came' });
-  } finally {
-    vi.restoreAllMocks();
-    server.closeAllConnections();
-    server.close();
-  }
+  onTestFinished(() => void vi.restoreAllMocks());
+  await send();
+  isAway = true;
+  // Simulates that the connection has been idle for two seconds.
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 2000);
+  expect(await send()).toMatchObject({ hungUp: true, failure: 'the connection was closed before a response came' });
 });

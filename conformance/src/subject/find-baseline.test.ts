@@ -1,10 +1,11 @@
 /** Tests the messages for deployments against which a run cannot start. */
+
 import { createServer, type Server } from 'node:http';
 import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { close, listen } from '../../servers/serve-requests.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { findBaseline } from './find-baseline.ts';
 import type { SubjectSettings } from './subject.ts';
@@ -24,8 +25,7 @@ function http2Server(settings: SecureServerOptions, respond: NonNullable<Paramet
 
 /** Returns the message that a run prints for a server that accepts no create. */
 async function messageOf(server: Server, scheme = 'http'): Promise<unknown> {
-  onTestFinished(() => close(server));
-  const baseUrl = (await listen(server)).replace(
+  const baseUrl = (await serveForTest(server)).replace(
     /^http:\/\/127\.0\.0\.1/,
     `${scheme}://${scheme === 'https' ? 'localhost' : '127.0.0.1'}`,
   );

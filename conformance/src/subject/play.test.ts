@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { readUntil } from './play.ts';
 import { Subject } from './subject.ts';
@@ -8,14 +7,11 @@ import { Subject } from './subject.ts';
 /** Starts a deployment that needs longer for its first response than the suite usually waits for a change. */
 async function startSlow(shown: string): Promise<Subject> {
   let reads = 0;
-  const server = createServer((_, response) => {
+  const baseUrl = await serveForTest((_, response) => {
     const status = reads++ === 0 ? 'PENDING' : shown;
     const answer = () => response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'inv_1', status }));
     setTimeout(answer, status === 'PENDING' && reads === 1 ? 60 : 0);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const plain = { token: 'token', timeout: 10_000, maxWait: 0, amount: 12.34, cashTag: '$shop', seed: 1 };
   return new Subject(loadContract(), { baseUrl, ...plain, settle: 30 });
 }

@@ -4,12 +4,11 @@
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeExchange, makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { sendRequest } from '../http/send-request.ts';
 import { TrafficMask } from '../judge/mask-exchange.ts';
 import { cleanerFor } from '../report/clean-report.ts';
@@ -158,13 +157,10 @@ test('masking takes linear time for every text', () => {
 test('a token that is repeated in any spelling is in no file of a report', async () => {
   const [token, other] = ['Zm9v+YmFy/cXV4Cg+SecretPart9/Zz==', 'Qk9v/YmFy+cXV4Cg+AnotherPart8/Yy=='];
   const texts = all.flatMap(([, encode]) => [encode(token), encode(other)]);
-  const server = createServer((_request, response) =>
+  const baseUrl = await serveForTest((_request, response) =>
     response.setHeader('x-told', encodeURIComponent(token)).end(texts.join('\n')),
-  ).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  );
   const exchange = await sendRequest({ baseUrl, token, timeout: 5000 }, makeExchange().request);
-  server.close();
   const out = mkdtempSync(join(tmpdir(), 'payment-invoice-masks-'));
   const finding = makeFinding('invoice-note', { received: texts.join(' '), exchanges: [exchange] });
   const report = makeReport([makeResult('create-payment/answer/note', { findings: [finding] })], { reasons: texts });

@@ -1,18 +1,16 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import { close, listen } from '../../servers/serve-requests.ts';
+import { expect, test } from 'vitest';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { openWire } from './wire.ts';
 
 test('once a deployment is silent for good, nothing more is sent to it', async () => {
   let asked = 0;
-  const server = createServer((request, response) => {
+  const baseUrl = await serveForTest((request, response) => {
     request.resume();
     if (++asked <= 3) response.end('{}');
   });
-  onTestFinished(() => close(server));
   const wire = openWire({});
-  const target = { baseUrl: await listen(server), token: 'tok', timeout: 40 };
+  const target = { baseUrl, token: 'tok', timeout: 40 };
   const failures: (string | undefined)[] = [];
   for (let at = 0; at < 20; at++) failures.push((await wire.send(target, jsonRequest('/', {}))).failure);
   expect(failures.slice(0, 3)).toEqual([undefined, undefined, undefined]);

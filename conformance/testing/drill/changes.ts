@@ -1,3 +1,4 @@
+import { onReply, onRequest } from '../../faults/changes/change-step.ts';
 import type { Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
@@ -14,8 +15,8 @@ import { type DrilledChange, refuseField } from './drill.ts';
  * Removes the entries of `metadata` that `isKept` rejects before the server stores them. `written` may change the values of the
  * others.
  */
-const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges => ({
-  request: (message) =>
+const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges =>
+  onRequest((message) =>
     editFields(message, (fields) => {
       if (typeof fields.metadata !== 'object' || fields.metadata === null) return;
       const entries = Object.entries(fields.metadata as Record<string, string>).filter(([name, value]) => isKept(name, value));
@@ -23,7 +24,7 @@ const keep = (isKept: (name: string, value: string) => boolean, written = (value
         entries.map(([name, value]) => [name, typeof value === 'string' ? written(value) : value]),
       );
     }),
-});
+  );
 
 const metadata: DrilledChange = {
   name: 'metadata',
@@ -62,10 +63,9 @@ const currency: DrilledChange = {
   right: {},
   wrong: {
     'create-yen-are-whole': {
-      'takes parts of a yen': {
-        request: (message) =>
-          editFields(message, (fields) => void (fields.currency === 'JPY' && Object.assign(fields, { currency: 'USD' }))),
-      },
+      'takes parts of a yen': onRequest((message) =>
+        editFields(message, (fields) => void (fields.currency === 'JPY' && Object.assign(fields, { currency: 'USD' }))),
+      ),
       'refuses decimals of every currency': {
         examine: (_, { amount }) => void (Number(amount) % 1 !== 0 && refuseField('amount')),
       },
@@ -74,7 +74,7 @@ const currency: DrilledChange = {
       'refuses yen': { examine: (_, body) => void (body.currency === 'JPY' && refuseField('currency')) },
     },
     'invoice-currency': {
-      'shows dollars': { reply: (reply) => void (isInvoice(reply) && Object.assign(reply.body as object, { currency: 'USD' })) },
+      'shows dollars': onReply((reply) => void (isInvoice(reply) && Object.assign(reply.body as object, { currency: 'USD' }))),
     },
   },
 };
@@ -82,15 +82,14 @@ const currency: DrilledChange = {
 const schemeHeader = 'x-api-key';
 
 /** Handles a request that has an API key but no token as if it had the token that `choose` returns for the key. */
-const asToken = (choose: (key: string, memory: Memory) => string | undefined): FullChanges => ({
-  request(message, memory) {
+const asToken = (choose: (key: string, memory: Memory) => string | undefined): FullChanges =>
+  onRequest((message, memory) => {
     const key = headerOf(message, schemeHeader);
     const token = key === undefined ? undefined : choose(key, memory);
     if (token === undefined || headerOf(message, 'authorization') !== undefined) return;
     setHeader(message, schemeHeader, undefined);
     setHeader(message, 'authorization', `Bearer ${token}`);
-  },
-});
+  });
 
 const fullToken = ({ tokens, facts }: Memory, account = 'merchant'): string | undefined =>
   [...tokens].find(
@@ -100,12 +99,11 @@ const fullToken = ({ tokens, facts }: Memory, account = 'merchant'): string | un
 /**
  * Adds an API key to a request, if `find` returns one for that request. Used to accept requests with a missing or similar key.
  */
-const setKey = (find: (message: Message, memory: Memory) => string | undefined): FullChanges => ({
-  request(message, memory) {
+const setKey = (find: (message: Message, memory: Memory) => string | undefined): FullChanges =>
+  onRequest((message, memory) => {
     const key = find(message, memory);
     if (key !== undefined) setHeader(message, schemeHeader, key);
-  },
-});
+  });
 
 const apiKey: DrilledChange = {
   name: 'API key',
@@ -121,7 +119,7 @@ const apiKey: DrilledChange = {
         const key = headerOf(message, schemeHeader);
         return key && [...tokens.keys()].find((known) => known.startsWith(key));
       }),
-      'refuses every key': { request: (message) => setHeader(message, schemeHeader, undefined) },
+      'refuses every key': onRequest((message) => setHeader(message, schemeHeader, undefined)),
     },
     'create-needs-scope': {
       'asks no scope of a key': asToken((key, memory) =>
@@ -129,15 +127,13 @@ const apiKey: DrilledChange = {
       ),
     },
     'fetch-foreign-is-unknown': {
-      'shows every invoice to a key': {
-        request(message, memory) {
-          const owner = memory.invoices.get(String(fieldsOf(message)?.invoiceId))?.account.name;
-          const token = headerOf(message, schemeHeader) && owner && fullToken(memory, owner);
-          if (!token) return;
-          setHeader(message, schemeHeader, undefined);
-          setHeader(message, 'authorization', `Bearer ${token}`);
-        },
-      },
+      'shows every invoice to a key': onRequest((message, memory) => {
+        const owner = memory.invoices.get(String(fieldsOf(message)?.invoiceId))?.account.name;
+        const token = headerOf(message, schemeHeader) && owner && fullToken(memory, owner);
+        if (!token) return;
+        setHeader(message, schemeHeader, undefined);
+        setHeader(message, 'authorization', `Bearer ${token}`);
+      }),
     },
   },
 };
@@ -169,16 +165,15 @@ const refund: DrilledChange = {
 };
 
 /** Responds to a version 2 fetch with the fields of version 2. `change` introduces a defect. */
-const versionTwo = (change: (body: Fields, shown: Fields) => void = () => {}): FullChanges => ({
-  reply(reply, message, { invoices }) {
+const versionTwo = (change: (body: Fields, shown: Fields) => void = () => {}): FullChanges =>
+  onReply((reply, message, { invoices }) => {
     if (message.path !== '/api/v2/payments/fetch' || reply.status !== 200) return;
     const shown: Fields = invoices.get(String(fieldsOf(message)?.invoiceId))?.shown ?? {};
     const { id, note: memo, status, paidAmount, receiptId, amount, expiresAt } = shown;
     const body: Fields = { id, memo, status, paidAmount, receiptId, amount, expiresAt };
     change(body, shown);
     reply.body = body;
-  },
-});
+  });
 
 const renamed: DrilledChange = {
   name: 'a renamed field in a second version',

@@ -1,3 +1,4 @@
+import { onReply, onRequest } from '../../faults/changes/change-step.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
@@ -34,8 +35,8 @@ export const right: ListSteps = {
 };
 
 /** Makes a server list invoices correctly, except for the steps that `changes` replaces. */
-export const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
-  reply(reply, message: Message, memory) {
+export const list = (changes: Partial<ListSteps> = {}): FullChanges =>
+  onReply((reply, message: Message, memory) => {
     if (message.path !== '/api/v1/payments' || reply.status !== 200) return;
     const steps = { ...right, ...changes };
     const query = new URLSearchParams(message.query);
@@ -60,8 +61,7 @@ export const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
       invoices: page.map(({ shown }) => steps.show({ ...shown })),
       nextCursor: last && all.indexOf(last) < all.length - 1 ? last.shown.id : null,
     };
-  },
-});
+  });
 
 const { isMeant } = right;
 const without = (query: URLSearchParams, name: string): URLSearchParams =>
@@ -184,11 +184,10 @@ const fifth: DrilledChange = {
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
 /** Replaces the API key of a request with a valid one if `isTaken` returns true for the key. */
-const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges => ({
-  request(message, memory) {
+const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges =>
+  onRequest((message, memory) => {
     if (isTaken(headerOf(message, 'x-app-key'), memory)) setHeader(message, 'x-app-key', sound(memory, 'appKey'));
-  },
-});
+  });
 
 const together: DrilledChange = {
   name: 'a key beside the token',
@@ -199,11 +198,9 @@ const together: DrilledChange = {
   wrong: {
     'create-requires-token': {
       'lets a token in without a key': takeKey((key) => key === undefined),
-      'lets a key in without a token': {
-        request(message, memory) {
-          if (headerOf(message, 'authorization') === undefined) setHeader(message, 'authorization', `Bearer ${sound(memory)}`);
-        },
-      },
+      'lets a key in without a token': onRequest((message, memory) => {
+        if (headerOf(message, 'authorization') === undefined) setHeader(message, 'authorization', `Bearer ${sound(memory)}`);
+      }),
       'takes any key': takeKey((key) => key !== undefined),
     },
     'fetch-requires-token': {

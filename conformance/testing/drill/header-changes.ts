@@ -1,3 +1,4 @@
+import { onReply } from '../../faults/changes/change-step.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
 import { type Fields, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
@@ -103,14 +104,12 @@ const anyMatch: DrilledChange = {
 };
 
 const tracing = (traceOf: (sent: string | undefined, message: Message, isReplay: boolean) => string | undefined): FullChanges => {
-  return {
-    reply(reply, message) {
-      if (!message.path.endsWith('/create') || !isInvoice(reply)) return;
-      const trace = traceOf(headerOf(message, 'x-trace'), message, reply.headers['Idempotent-Replayed'] !== undefined);
-      if (trace === undefined) delete reply.headers['X-Trace'];
-      else reply.headers['X-Trace'] = trace;
-    },
-  };
+  return onReply((reply, message) => {
+    if (!message.path.endsWith('/create') || !isInvoice(reply)) return;
+    const trace = traceOf(headerOf(message, 'x-trace'), message, reply.headers['Idempotent-Replayed'] !== undefined);
+    if (trace === undefined) delete reply.headers['X-Trace'];
+    else reply.headers['X-Trace'] = trace;
+  });
 };
 const own = (): string => crypto.randomUUID();
 const trace: DrilledChange = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onReply, onRequest } from '../../faults/changes/change-step.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, type Reply } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
@@ -14,18 +15,17 @@ export const demand = (field: string, isRight: (body: Fields) => boolean): FullC
   },
 });
 /** Changes a field in every request body that contains it. */
-export const take = (field: string, change: (value: unknown) => unknown): FullChanges => ({
-  request: (message) =>
+export const take = (field: string, change: (value: unknown) => unknown): FullChanges =>
+  onRequest((message) =>
     editFields(message, (fields) => {
       if (field in fields) fields[field] = change(fields[field]);
     }),
-});
+  );
 /** Changes the invoices that a server shows. */
-export const show = (change: (body: Fields) => void): FullChanges => ({
-  reply: (reply) => {
+export const show = (change: (body: Fields) => void): FullChanges =>
+  onReply((reply) => {
     if (isInvoice(reply)) change(reply.body as Fields);
-  },
-});
+  });
 
 const payoutAs = (change: (payout: Fields) => Fields): FullChanges =>
   take('payout', (one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? change(one as Fields) : one));
@@ -126,8 +126,8 @@ export const accountOf = (message: Message, { tokens }: Memory): string =>
   tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '')?.account.name ?? '';
 
 /** Handles the operations that create, read and delete comments. */
-const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) => void): FullChanges => ({
-  reply(reply, message, memory) {
+const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) => void): FullChanges =>
+  onReply((reply, message, memory) => {
     const [, invoiceId = '', id] = /^\/api\/v1\/payments\/([^/]+)\/comments(?:\/([^/]+))?$/.exec(message.path) ?? [];
     if (invoiceId === '' || (reply.status >= 300 && reply.status !== 404)) return;
     const all = keptBy(memory);
@@ -154,8 +154,7 @@ const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) 
       change?.(body);
       Object.assign(reply, { status: 200, body, headers: { ...reply.headers, 'Content-Type': 'application/json' } });
     }
-  },
-});
+  });
 
 /** Turns a response into the 404 for an id that does not exist in the account. */
 export function refuse(reply: Reply, { path }: Message, memory: Memory): void {
@@ -192,8 +191,8 @@ const comments: DrilledChange = {
 const setting = (
   keyOf = (account: string): string => account,
   next = (sent: Fields, _before: Fields): Fields => sent,
-): FullChanges => ({
-  reply(reply, message, memory) {
+): FullChanges =>
+  onReply((reply, message, memory) => {
     if (message.path !== '/api/v1/settings' || reply.status >= 300) return;
     const all = keptBy(memory);
     const key = keyOf(accountOf(message, memory));
@@ -203,8 +202,7 @@ const setting = (
     const shown = message.method === 'PUT' ? { ...usual, ...next(sent, before) } : before;
     all.set(key, { account: key, shown });
     reply.body = shown;
-  },
-});
+  });
 
 const settings: DrilledChange = {
   name: 'an object that an account has one of',

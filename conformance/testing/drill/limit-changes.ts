@@ -1,3 +1,4 @@
+import { onRequest } from '../../faults/changes/change-step.ts';
 import type { Account, Invoice, Memory } from '../../servers/full/memory.ts';
 import { headerOf, setHeader } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
@@ -111,16 +112,15 @@ const few: DrilledChange = {
 };
 
 /** Gives the token of an export request all scopes if `maySee` returns true for the scopes that it has, and none otherwise. */
-const scoped = (maySee: (scopes: string[]) => boolean): FullChanges => ({
-  request(message, memory) {
+const scoped = (maySee: (scopes: string[]) => boolean): FullChanges =>
+  onRequest((message, memory) => {
     const text = headerOf(message, 'authorization')?.split(' ')[1] ?? '';
     const token = memory.tokens.get(text);
     if (!message.path.endsWith('/export') || !token) return;
     const scopes = maySee(token.scopes) ? memory.facts.scopes : [];
     memory.tokens.set(`${text}-seen`, { ...token, scopes });
     setHeader(message, 'authorization', `Bearer ${text}-seen`);
-  },
-});
+  });
 const twoScopes: DrilledChange = {
   name: 'an operation that needs two scopes',
   change: addTwoScopes,

@@ -1,3 +1,4 @@
+import { onReply } from '../../faults/changes/change-step.ts';
 import type { Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
@@ -58,15 +59,14 @@ type Known = (id: string, memory: Memory, account: string) => boolean;
 const isOwn: Known = (id, { invoices }, account) => invoices.get(id)?.account.name === account;
 
 /** Refuses a request whose list of ids is rejected by `isTaken`. */
-const listing = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges => ({
-  reply(reply, message, memory) {
+const listing = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges =>
+  onReply((reply, message, memory) => {
     const fields = fieldsOf(message) ?? {};
     const ids = message.path.endsWith('/report') ? fields.invoiceIds : fields.replaces;
     if (!Array.isArray(ids) || reply.status >= 300) return;
     const account = accountOf(message, memory);
     if (!isTaken(ids, (id) => known(id, memory, account))) refuse(reply, message, memory);
-  },
-});
+  });
 const changeIds = (change: (ids: unknown[]) => unknown[]): FullChanges => ({
   ...listing((ids, isKnown) => ids.every(isKnown)),
   request: (message) =>
@@ -116,8 +116,8 @@ const wantedBy = (query: URLSearchParams): Wanted => ({
   ids: query.has('ids') ? query.getAll('ids') : undefined,
   statuses: query.get('status')?.split(','),
 });
-const select = (change: (asked: Wanted) => Partial<Wanted> = () => ({}), isForeignListed = false): FullChanges => ({
-  reply(reply, message, memory) {
+const select = (change: (asked: Wanted) => Partial<Wanted> = () => ({}), isForeignListed = false): FullChanges =>
+  onReply((reply, message, memory) => {
     const asked = wantedBy(new URLSearchParams(message.query));
     const { ids, statuses } = { ...asked, ...change(asked) };
     const all = (...[memory, account]: Parameters<typeof rightList.all>) =>
@@ -125,8 +125,7 @@ const select = (change: (asked: Wanted) => Partial<Wanted> = () => ({}), isForei
     const isMeant = ({ id, status }: Fields): boolean =>
       (ids?.includes(String(id)) ?? true) && (statuses?.includes(String(status)) ?? true);
     return list({ all, isMeant }).reply?.(reply, message, memory);
-  },
-});
+  });
 
 const selected: DrilledChange = {
   name: 'a list by ids and statuses',
@@ -151,8 +150,8 @@ const selected: DrilledChange = {
 };
 
 /** Handles the operation whose query contains several ids. */
-const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges => ({
-  reply(reply, message, memory) {
+const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges =>
+  onReply((reply, message, memory) => {
     // The full server expects a single id, so its own response to several is 404. This step replaces it.
     if (!message.path.endsWith('/total') || (reply.status >= 300 && reply.status !== 404)) return;
     const ids = new URLSearchParams(message.query).getAll('ids');
@@ -160,8 +159,7 @@ const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boo
     if (!isTaken(ids, (id) => known(id, memory, account))) return refuse(reply, message, memory);
     const headers = { ...reply.headers, 'Content-Type': 'application/json' };
     Object.assign(reply, { status: 200, body: { amount: 12.5 * ids.length }, headers });
-  },
-});
+  });
 const areKnown = (ids: string[], isKnown: (id: string) => boolean): boolean => ids.every(isKnown);
 
 const totals: DrilledChange = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inLifecycle } from '../../faults/changes/change-step.ts';
 import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
@@ -47,15 +48,11 @@ const reviewed: DrilledChange = {
     'lifecycle-in-review': {
       'says PAID at once': review({ begin: 'PAID' }),
       'ends it when it begins': review({ length: -7 * 24 * hour }),
-      'lets it expire meanwhile': {
-        lifecycle: {
-          expire(invoice, now) {
-            if (now < invoice.endsAt || !['PENDING', 'UNDER_PAID', 'IN_REVIEW'].includes(invoice.shown.status)) return false;
-            invoice.shown.status = 'EXPIRED';
-            return true;
-          },
-        },
-      },
+      'lets it expire meanwhile': inLifecycle('expire', (invoice, now) => {
+        if (now < invoice.endsAt || !['PENDING', 'UNDER_PAID', 'IN_REVIEW'].includes(invoice.shown.status)) return false;
+        invoice.shown.status = 'EXPIRED';
+        return true;
+      }),
     },
     'invoice-reviewed-at': {
       'says no time at which it ends': review({ saysWhen: false }),

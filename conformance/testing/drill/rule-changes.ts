@@ -1,3 +1,4 @@
+import { onReply } from '../../faults/changes/change-step.ts';
 import type { Account, Invoice } from '../../servers/full/memory.ts';
 import { type Fields, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
@@ -68,14 +69,12 @@ const fee: DrilledChange = {
       'rounds half to even': charging(halfEven),
       'takes 2.9 hundredths in binary': charging((amount) => Math.round((amount / 100 / 100) * 2.9 * 100)),
       'takes a text of two decimals': charging((amount) => cents(((amount / 100) * 0.029).toFixed(2))),
-      'fails where it rounds half to even': {
-        reply(reply, message, memory) {
-          const { amount } = reply.body as Fields;
-          if (isInvoice(reply) && halfEven(cents(amount)) !== halfUp(cents(amount)))
-            Object.assign(reply, { status: 500, body: '' });
-          else return charging(halfUp).reply?.(reply, message, memory);
-        },
-      },
+      'fails where it rounds half to even': onReply((reply, message, memory) => {
+        const { amount } = reply.body as Fields;
+        if (isInvoice(reply) && halfEven(cents(amount)) !== halfUp(cents(amount)))
+          Object.assign(reply, { status: 500, body: '' });
+        else return charging(halfUp).reply?.(reply, message, memory);
+      }),
       'takes at least a cent': charging((amount) => Math.max(1, halfUp(amount))),
       'goes by whole dollars': charging((amount) => halfUp(amount - (amount % 100))),
       'goes by what is paid': charging((amount, { paidAmount }) =>
@@ -86,8 +85,8 @@ const fee: DrilledChange = {
 };
 
 /** Refuses a query for a summary if `isTaken` rejects its first and last day. */
-const days = (isTaken: (from: string, to: string) => boolean, missing = true): FullChanges => ({
-  reply(reply, message, memory) {
+const days = (isTaken: (from: string, to: string) => boolean, missing = true): FullChanges =>
+  onReply((reply, message, memory) => {
     if (!message.path.endsWith('/summary') || reply.status !== 200) return;
     const query = new URLSearchParams(message.query);
     const [from, to] = [query.get('from'), query.get('to')];
@@ -96,8 +95,7 @@ const days = (isTaken: (from: string, to: string) => boolean, missing = true): F
     const items = [{ pointer: '/to', code: 'pattern', detail: 'to is wrong.' }];
     const body = new Problem('validation_failed', {}, items).body(memory, message.path, reply.headers['X-Request-Id'] ?? '');
     Object.assign(reply, { status: 422, body, headers: { ...reply.headers, 'Content-Type': 'application/problem+json' } });
-  },
-});
+  });
 const inOrder = (from: string, to: string): boolean => from <= to;
 
 const summary: DrilledChange = {
@@ -130,8 +128,8 @@ const tagNow = ({ shown }: Invoice): string => `"${shown.status}-${shown.paidAmo
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 const isListed = (sent: string, tag: string): boolean => sent === '*' || sent.split(',').some((one) => opaque(one) === tag);
 /** Handles the conditional read: responds with 304 if the request contains the invoice's current ETag. */
-const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, hasTag = true }: Reading = {}): FullChanges => ({
-  reply(reply, message, memory) {
+const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, hasTag = true }: Reading = {}): FullChanges =>
+  onReply((reply, message, memory) => {
     const [, id = ''] = /^\/api\/v1\/payments\/([^/]+)$/.exec(message.path) ?? [];
     const invoice = memory.invoices.get(decodeURIComponent(id));
     if (message.method !== 'GET' || !invoice || !(reply.status === 200 || (isForeignTold && reply.status === 404))) return;
@@ -141,8 +139,7 @@ const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, has
     if (!isFound) return;
     if (!hasTag) delete reply.headers.ETag;
     Object.assign(reply, { status: 304, body: '' });
-  },
-});
+  });
 
 const conditional: DrilledChange = {
   name: 'a read that is repeated with its ETag',
@@ -173,16 +170,12 @@ const conditional: DrilledChange = {
 };
 
 /** Adds the payer's address to a response if `maySee` returns true for the token. */
-const revealing = (
-  maySee: (scopes: string[], account: Account, message: Message) => boolean,
-  otherwise?: unknown,
-): FullChanges => ({
-  reply(reply, message, memory) {
+const revealing = (maySee: (scopes: string[], account: Account, message: Message) => boolean, otherwise?: unknown): FullChanges =>
+  onReply((reply, message, memory) => {
     const token = memory.tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '');
     if (!isInvoice(reply) || !token || maySee(token.scopes, token.account, message)) return;
     reply.body = { ...(reply.body as Fields), payerEmail: otherwise === undefined ? null : otherwise };
-  },
-});
+  });
 const mayRead = (scopes: string[]): boolean => scopes.includes('payers:read');
 
 const payer: DrilledChange = {
@@ -195,11 +188,9 @@ const payer: DrilledChange = {
       'shows it to everybody': {},
       'shows it in all but a fetch': revealing((scopes, _account, { path }) => mayRead(scopes) || !path.endsWith('/fetch')),
       'shows it to who creates': revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/create')),
-      'shows it at a replay': {
-        reply(reply, message, memory) {
-          if (reply.headers['Idempotent-Replayed'] === undefined) return revealing(mayRead).reply?.(reply, message, memory);
-        },
-      },
+      'shows it at a replay': onReply((reply, message, memory) => {
+        if (reply.headers['Idempotent-Replayed'] === undefined) return revealing(mayRead).reply?.(reply, message, memory);
+      }),
       'shows it to who pays': revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/submit')),
       'shows stars': revealing(mayRead, '***'),
       'takes the scope to write for more': revealing((scopes) => mayRead(scopes) || scopes.includes('invoices:write')),

@@ -1,3 +1,4 @@
+import { onReply, onRequest } from '../../faults/changes/change-step.ts';
 import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addEmail, addLocale, addPayer, addRemaining, addTags } from '../changes/add-values.ts';
@@ -7,14 +8,13 @@ const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const leftOf = ({ amount, paidAmount }: Fields): number => Math.max(0, cents(amount) - cents(paidAmount)) / 100;
 
 /** Sets the remaining amount of every invoice. */
-const showLeft = (left: (shown: Fields) => number): FullChanges => ({
-  reply(reply, _message, { invoices }) {
+const showLeft = (left: (shown: Fields) => number): FullChanges =>
+  onReply((reply, _message, { invoices }) => {
     for (const { shown } of invoices.values())
       Object.defineProperty(shown, 'remainingAmount', { get: () => left(shown), enumerable: true, configurable: true });
     const body = reply.body as Fields;
     if (isInvoice(reply)) body.remainingAmount = left(body);
-  },
-});
+  });
 
 const remaining: DrilledChange = {
   name: 'a difference of two other fields',
@@ -35,19 +35,18 @@ const remaining: DrilledChange = {
 };
 
 /** Changes the tags of a create request before the server checks them. */
-const takeTagsAs = (change: (tags: unknown[]) => unknown[]): FullChanges => ({
-  request: (message) =>
+const takeTagsAs = (change: (tags: unknown[]) => unknown[]): FullChanges =>
+  onRequest((message) =>
     editFields(message, (fields) => {
       if (Array.isArray(fields.tags)) fields.tags = change(fields.tags);
     }),
-});
+  );
 const small = (tag: unknown): unknown => (typeof tag === 'string' ? tag.toLowerCase() : tag);
-const showTagsAs = (change: (tags: unknown, status: unknown) => unknown): FullChanges => ({
-  reply: (reply) => {
+const showTagsAs = (change: (tags: unknown, status: unknown) => unknown): FullChanges =>
+  onReply((reply) => {
     const body = reply.body as Fields;
     if (isInvoice(reply)) body.tags = change(body.tags, body.status);
-  },
-});
+  });
 
 const tags: DrilledChange = {
   name: 'a list of different tags',
@@ -85,20 +84,18 @@ const tags: DrilledChange = {
 const languages = ['en', 'de', 'pt-BR'];
 const header = 'x-locale';
 /** Changes the language header of a create request before the server checks it. */
-const takeLocaleAs = (change: (locale: string | undefined, message: Message) => string | undefined): FullChanges => ({
-  request: (message) => {
+const takeLocaleAs = (change: (locale: string | undefined, message: Message) => string | undefined): FullChanges =>
+  onRequest((message) => {
     if (message.path.endsWith('create')) setHeader(message, header, change(headerOf(message, header), message));
-  },
-});
+  });
 const showLocale = (
   isMeant: (message: Message) => boolean,
   change: (locale: unknown, message: Message) => unknown,
-): FullChanges => ({
-  reply: (reply, message) => {
+): FullChanges =>
+  onReply((reply, message) => {
     const body = reply.body as Fields;
     if (isInvoice(reply) && isMeant(message)) body.locale = change(body.locale, message);
-  },
-});
+  });
 
 const locale: DrilledChange = {
   name: 'a header that chooses a language',
@@ -128,18 +125,17 @@ const locale: DrilledChange = {
 };
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const takePayerAs = (change: (payer: Fields) => Fields): FullChanges => ({
-  request: (message) =>
+const takePayerAs = (change: (payer: Fields) => Fields): FullChanges =>
+  onRequest((message) =>
     editFields(message, (fields) => {
       if (isObject(fields.payer)) fields.payer = change(fields.payer);
     }),
-});
-const showPayerAs = (change: (payer: Fields) => unknown): FullChanges => ({
-  reply: (reply) => {
+  );
+const showPayerAs = (change: (payer: Fields) => unknown): FullChanges =>
+  onReply((reply) => {
     const body = reply.body as Fields;
     if (isInvoice(reply) && isObject(body.payer)) body.payer = change(body.payer);
-  },
-});
+  });
 
 const payer: DrilledChange = {
   name: 'an object of which one field needs another',
@@ -168,11 +164,9 @@ const payer: DrilledChange = {
       'shows an empty one as null': showPayerAs((one) => (Object.keys(one).length === 0 ? null : one)),
     },
     'create-null-is-absent': {
-      'refuses null': {
-        request(message) {
-          if (fieldsOf(message)?.payer === null) editFields(message, (fields) => void Object.assign(fields, { payer: 5 }));
-        },
-      },
+      'refuses null': onRequest((message) => {
+        if (fieldsOf(message)?.payer === null) editFields(message, (fields) => void Object.assign(fields, { payer: 5 }));
+      }),
     },
     'idempotency-other-body-refused': {
       'compares only the outer fields with the body that a key is for': {
@@ -183,12 +177,12 @@ const payer: DrilledChange = {
 };
 
 /** Changes a field of a request before the server checks it. */
-const takeAs = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges => ({
-  request: (message) =>
+const takeAs = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges =>
+  onRequest((message) =>
     editFields(message, (fields) => {
       if (field in fields) fields[field] = change(fields[field], fields);
     }),
-});
+  );
 const refuseEmail = (isRight: (email: string) => boolean): FullChanges => ({
   examine: (_, { payerEmail: one }) => void (typeof one === 'string' && !isRight(one) && refuseField('payerEmail')),
 });
@@ -216,12 +210,10 @@ const email: DrilledChange = {
       'refuses long top domains': refuseEmail((one) => /\.[a-z]{2,4}$/i.test(one)),
     },
     'email-kept': {
-      'shows it once it is paid': {
-        reply(reply) {
-          const body = reply.body as Fields;
-          if (isInvoice(reply) && body.payerConsent && body.status === 'PAID') body.payerEmail = address;
-        },
-      },
+      'shows it once it is paid': onReply((reply) => {
+        const body = reply.body as Fields;
+        if (isInvoice(reply) && body.payerConsent && body.status === 'PAID') body.payerEmail = address;
+      }),
     },
     'idempotency-other-body-refused': {
       'leaves it out of the body that a key is for': {

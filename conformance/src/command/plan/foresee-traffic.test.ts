@@ -18,15 +18,12 @@ test.each([
   ['a way to pay', ['--pay', payBase]],
   ['nothing', []],
 ])('the plan of a deployment that is no sandbox is right with %s, and --dry-run tells the same', (_what, given) =>
-  withSubject(
-    () => startCoreServer({}),
-    async (running) => {
-      const how = [...against(running), ...given];
-      const run = await runConformance(...how);
-      expectPlanned(run);
-      expect(toldIn((await runConformance(...how, '--dry-run')).output)).toEqual(toldIn(run.output));
-    },
-  ),
+  withSubject(startCoreServer, async (running) => {
+    const how = [...against(running), ...given];
+    const run = await runConformance(...how);
+    expectPlanned(run);
+    expect(toldIn((await runConformance(...how, '--dry-run')).output)).toEqual(toldIn(run.output));
+  }),
 );
 
 const planned = planCases(loadContract()).filter(({ id }) => id.startsWith('unknown-path') || id.startsWith('lifecycle/sums/'));

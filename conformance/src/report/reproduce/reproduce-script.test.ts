@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -9,34 +7,36 @@ import { featuresOf } from '../../../matrix/run-row.ts';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
 import { makeExchange, makeFinding, makeReport, makeResult } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
+import { serveForTest } from '../../../testing/serve-for-test.ts';
+import { startFault, withSubject } from '../../../testing/with-subject.ts';
 import { checkSubject } from '../../engine/check-subject.ts';
 import { Recorder } from '../../wire/recorder.ts';
 import { addScripts, renderScript } from './reproduce-script.ts';
 
 test('a script reproduces a defect that needs a state: it creates, pays with the command of the run, and reads', async () => {
   const fault = faults.find(({ id }) => id === 'amount-changed-at-fetch') as (typeof faults)[number];
-  const running = await fault.start();
-  try {
-    const run = await runConformance(
-      ...against(running),
-      '--pay',
-      payBase,
-      '--case',
-      'submit-receipt/fetched-after',
-      '--case',
-      'fetch-payment/as-created/amount',
-    );
-    const scripts = run.report().results.flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []));
-    expect(scripts).toHaveLength(2);
-    for (const script of scripts) {
-      expect(run.output).toContain(script.split('\n').at(-1));
-      expect(script).not.toContain(running.token);
-      const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
-      expect(stdout.trim().split('\n').at(-1)).toMatch(/"amount":12\.35\b.* 200$/);
-    }
-  } finally {
-    await running.close();
-  }
+  await withSubject(
+    () => fault.start(),
+    async (running) => {
+      const run = await runConformance(
+        ...against(running),
+        '--pay',
+        payBase,
+        '--case',
+        'submit-receipt/fetched-after',
+        '--case',
+        'fetch-payment/as-created/amount',
+      );
+      const scripts = run.report().results.flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []));
+      expect(scripts).toHaveLength(2);
+      for (const script of scripts) {
+        expect(run.output).toContain(script.split('\n').at(-1));
+        expect(script).not.toContain(running.token);
+        const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+        expect(stdout.trim().split('\n').at(-1)).toMatch(/"amount":12\.35\b.* 200$/);
+      }
+    },
+  );
 });
 
 /**
@@ -54,14 +54,13 @@ test.each(races)(
   '%s, a race, is shown by requests that are sent at once, within twenty runs',
   async (name, id, isShown) => {
     const fault = faults.find((one) => one.id === name) as (typeof faults)[number];
-    const running = await fault.start();
-    const payer = createServer(async (request, response) => response.end(await running.pay(JSON.parse(await text(request)))));
-    await new Promise<void>((resolve) => void payer.listen(0, '127.0.0.1', resolve));
-    try {
+    await withSubject(fault.start, async (running) => {
+      const payer = await serveForTest(async (request, response) =>
+        response.end(await running.pay(JSON.parse(await text(request)))),
+      );
       const recorder = new Recorder();
       const results = await checkSubject(running, true, [...featuresOf(fault)], [id], undefined, recorder);
-      const { port } = payer.address() as AddressInfo;
-      const payCommand = `curl -sS --data-binary @- http://127.0.0.1:${port}`;
+      const payCommand = `curl -sS --data-binary @- ${payer}`;
       const report = addScripts(makeReport(results), recorder.all, payCommand);
       const [script = ''] = report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
       expect(script).toContain('run this whole script up to twenty times');
@@ -71,10 +70,7 @@ test.each(races)(
       for (let time = 0; time < 20 && !shown; time++)
         shown = isShown((await promisify(execFile)('sh', ['-c', script], { env })).stdout.trim());
       expect(shown).toBe(true);
-    } finally {
-      payer.close();
-      await running.close();
-    }
+    });
   },
   60_000,
 );
@@ -83,16 +79,15 @@ test.each(races)(
 test.each(['one-invoice-unlimited', 'invoice-limit-by-receipt'])(
   '%s, a limit that is not kept, is shown by as many requests and how often each status came',
   async (name) => {
-    const fault = faults.find(({ id }) => id === name) as (typeof faults)[number];
-    const running = await fault.start();
-    try {
-      const results = await checkSubject(running, true, ['rate-limits'], ['submit-receipt/rate-limit/one-invoice']);
-      const [script = ''] = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
-      const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
-      expect(stdout).toMatch(/^ *11 422\n$/);
-    } finally {
-      await running.close();
-    }
+    await withSubject(
+      () => startFault(name),
+      async (running) => {
+        const results = await checkSubject(running, true, ['rate-limits'], ['submit-receipt/rate-limit/one-invoice']);
+        const [script = ''] = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.script ?? []));
+        const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
+        expect(stdout).toMatch(/^ *11 422\n$/);
+      },
+    );
   },
 );
 
@@ -125,9 +120,8 @@ test('a script has the reader fill in the callbackUrl of the suite', () => {
   expect(script).toContain(`"callbackUrl":"'"$CALLBACK_URL"'"`);
 });
 
-test('a create with a key is played with a new key, and keeps the id of its invoice', async () => {
-  const running = await startCoreServer({});
-  try {
+test('a create with a key is played with a new key, and keeps the id of its invoice', () =>
+  withSubject(startCoreServer, async (running) => {
     const create = makeExchange({ body: '{"cashTag":"$a","amount":3.5}' });
     const keyed: [string, string] = ['Idempotency-Key', 'k-1'];
     const request = { ...create.request, headers: [...create.request.headers, keyed] };
@@ -142,10 +136,7 @@ test('a create with a key is played with a new key, and keeps the id of its invo
     expect(script).toContain(`-H 'Idempotency-Key: '"$RUN"'-k-1'`);
     const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, TOKEN: running.token } });
     expect(stdout).toMatch(/"amount":3\.5\b.* 200\n$/);
-  } finally {
-    await running.close();
-  }
-});
+  }));
 
 test('one request, very many and bytes that are no text have no script', () => {
   const sources = { payments: new Map() };
