@@ -94,9 +94,9 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
 /** Merges a `$ref`'s target with the keywords beside it, because both apply. Of two descriptions, the one beside it is kept. */
 function join(target: Node, siblings: Node): Node {
   const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
-  const clashing = Object.entries(siblings).filter(
-    ([key, value]) => !isWords(key) && key in target && JSON.stringify(target[key]) !== JSON.stringify(value),
-  );
-  if (clashing.length === 0) return { ...target, ...siblings };
-  return { ...siblings, ...target, allOf: [...itemsOf(target.allOf), Object.fromEntries(clashing)] };
+  const isClashing = ([key, value]: [string, unknown]) =>
+    !isWords(key) && key in target && JSON.stringify(target[key]) !== JSON.stringify(value);
+  const clashing = Object.entries(siblings).filter(isClashing);
+  const joined: Node = { ...target, ...siblings, ...Object.fromEntries(clashing.map(([key]) => [key, target[key]])) };
+  return clashing.length === 0 ? joined : { ...joined, allOf: [...itemsOf(joined.allOf), Object.fromEntries(clashing)] };
 }

@@ -43,3 +43,12 @@ test('a reference and what stands beside it hold both', () => {
 test.each([{}, { paths: [], 'x-problems': { lost: null }, components: 7 }])('%j can be read', (document) => {
   expect(() => readContract(document)).not.toThrow();
 });
+
+test('beside a reference, words replace those of its target, and what contradicts it holds as well', () => {
+  const document = {
+    all: { $ref: '#/amount', description: 'Beside.', maximum: 50, allOf: [{ minimum: 2 }] },
+    amount: { description: 'Of the target.', maximum: 100 },
+  };
+  const all = { description: 'Beside.', maximum: 100, allOf: [{ minimum: 2 }, { maximum: 50 }] };
+  expect(resolveReferences(document, 'test')).toMatchObject({ all });
+});
