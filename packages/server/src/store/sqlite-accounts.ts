@@ -1,12 +1,9 @@
 import type { FoundToken, Mode, Scope } from '@payment-invoice/kit/tokens';
 import type { Database } from 'better-sqlite3';
-import type { Account, AccountStore, SealedSecret } from './account-store.ts';
-import { type TokenRow, tokenOfRow } from './account-store.ts';
+import { type Account, type AccountStore, type SealedSecret, type TokenRow, tokenOfRow } from './account-store.ts';
 import type { BeginRead } from './shared-read.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
-
-type AccountRow = Account;
 
 /** The maximum number of cached tokens. */
 const mostKnown = 1_000;
@@ -126,8 +123,8 @@ function prepare(db: Database) {
     insertAccount: db.prepare<[string, Mode, string | null, number]>(
       'INSERT INTO accounts (id, mode, name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    selectAccount: db.prepare<[string], AccountRow>(`${account} WHERE id = ?`),
-    selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
+    selectAccount: db.prepare<[string], Account>(`${account} WHERE id = ?`),
+    selectAccounts: db.prepare<[], Account>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     // Selects the hash as text, because a buffer would take as much time in each request as the rest of the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(

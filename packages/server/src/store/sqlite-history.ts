@@ -1,14 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { AppliedReceipt, HistoryStore, StoredEvent } from './history-store.ts';
+import { type AppliedReceipt, type HistoryStore, lookedAt, type StoredEvent } from './history-store.ts';
 import { type InvoiceRow, invoiceOfRow } from './invoice-row.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
-
-/**
- * The maximum number of invoices to read for one page of a list. They include invoices of other accounts, because there is no
- * index by account.
- */
-const lookedAt = 1_000;
 
 /**
  * Makes the store's methods for the history of invoices.

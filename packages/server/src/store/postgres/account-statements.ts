@@ -1,59 +1,32 @@
-import type { Statement } from './sender.ts';
+import { nameStatements } from './sender.ts';
 
 const account = 'SELECT id, mode, name, created_at AS "createdAt" FROM accounts';
 const token =
   'id, account_id AS "accountId", scopes, label, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"';
 
-export const insertAccount: Statement = {
-  name: 'insert-account',
-  text: 'INSERT INTO accounts (id, mode, name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1 AS one',
-};
-export const selectAccount: Statement = { name: 'account', text: `${account} WHERE id = $1` };
-export const selectAccounts: Statement = { name: 'accounts', text: `${account} ORDER BY id` };
-
-export const insertToken: Statement = {
-  name: 'insert-token',
-  text: `INSERT INTO tokens (hash, id, account_id, scopes, label, created_at, expires_at, revoked_at)
+export const sql = nameStatements({
+  insertAccount:
+    'INSERT INTO accounts (id, mode, name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1 AS one',
+  selectAccount: `${account} WHERE id = $1`,
+  selectAccounts: `${account} ORDER BY id`,
+  insertToken: `INSERT INTO tokens (hash, id, account_id, scopes, label, created_at, expires_at, revoked_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-};
-export const selectTokensByHash: Statement = {
-  name: 'tokens-by-hash',
-  text: `SELECT t.hash, t.id, a.mode, t.account_id AS "accountId", t.scopes, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt"
+  selectTokensByHash: `SELECT t.hash, t.id, a.mode, t.account_id AS "accountId", t.scopes, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt"
 FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = ANY ($1::bytea[])`,
-};
-export const selectTokens: Statement = {
-  name: 'tokens',
-  text: `SELECT ${token} FROM tokens WHERE $1::text IS NULL OR account_id = $1 ORDER BY created_at, id`,
-};
-export const revokeToken: Statement = {
-  name: 'revoke-token',
-  text: `UPDATE tokens SET revoked_at = coalesce(revoked_at, $1) WHERE id = $2 RETURNING ${token}`,
-};
-
-export const narrowToken: Statement = { name: 'narrow-token', text: 'UPDATE tokens SET scopes = $1 WHERE id = $2' };
-
-export const insertFirstSecret: Statement = {
-  name: 'insert-first-secret',
-  text: `INSERT INTO callback_secrets (id, account_id, sealed, created_at) VALUES ($1, $2, $3, $4)
+  selectTokens: `SELECT ${token} FROM tokens WHERE $1::text IS NULL OR account_id = $1 ORDER BY created_at, id`,
+  revokeToken: `UPDATE tokens SET revoked_at = coalesce(revoked_at, $1) WHERE id = $2 RETURNING ${token}`,
+  narrowToken: 'UPDATE tokens SET scopes = $1 WHERE id = $2',
+  insertFirstSecret: `INSERT INTO callback_secrets (id, account_id, sealed, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (account_id) WHERE ends_at IS NULL DO NOTHING`,
-};
-
-/** Deletes expired secrets, sets the end of the newest secret, and adds the new one. */
-export const rotateSecret: Statement = {
-  name: 'rotate-secret',
-  text: `
-WITH forgotten AS (
+  /** Deletes expired secrets, sets the end of the newest secret, and adds the new one. */
+  rotateSecret: `WITH forgotten AS (
   DELETE FROM callback_secrets WHERE account_id = $1 AND ends_at <= $4::bigint
 ), ended AS (
   UPDATE callback_secrets SET ends_at = $5::bigint WHERE account_id = $1 AND ends_at IS NULL RETURNING 1
 )
 INSERT INTO callback_secrets (id, account_id, sealed, created_at, ends_at)
 SELECT $2, $1, $3, $4::bigint, NULL WHERE (SELECT count(*) FROM ended) >= 0`,
-};
-export const replaceSecrets: Statement = {
-  name: 'replace-secrets',
-  text: `
-WITH forgotten AS (
+  replaceSecrets: `WITH forgotten AS (
   DELETE FROM callback_secrets RETURNING 1
 ), proven AS (
   INSERT INTO callback_key (id, proof) VALUES (1, $6) ON CONFLICT (id) DO UPDATE SET proof = EXCLUDED.proof
@@ -61,14 +34,8 @@ WITH forgotten AS (
 INSERT INTO callback_secrets (id, account_id, sealed, created_at, ends_at)
 SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bigint[], $5::bigint[])
 WHERE (SELECT count(*) FROM forgotten) >= 0`,
-};
-export const insertProof: Statement = {
-  name: 'insert-proof',
-  text: 'INSERT INTO callback_key (id, proof) VALUES (1, $1) ON CONFLICT DO NOTHING',
-};
-export const selectProof: Statement = { name: 'proof', text: 'SELECT proof FROM callback_key' };
-export const selectSecrets: Statement = {
-  name: 'secrets',
-  text: `SELECT id, sealed, created_at AS "createdAt", ends_at AS "endsAt" FROM callback_secrets
+  insertProof: 'INSERT INTO callback_key (id, proof) VALUES (1, $1) ON CONFLICT DO NOTHING',
+  selectProof: 'SELECT proof FROM callback_key',
+  selectSecrets: `SELECT id, sealed, created_at AS "createdAt", ends_at AS "endsAt" FROM callback_secrets
 WHERE account_id = $1 AND (ends_at IS NULL OR ends_at > $2) ORDER BY ends_at IS NOT NULL, ends_at DESC`,
-};
+});

@@ -3,7 +3,7 @@ import { Client, Pool, type QueryResultRow } from 'pg';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { clientConfig, isPooled, patience } from './client-config.ts';
 import { isCrowded, isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
-import { farewell, type Sender, type Statement } from './sender.ts';
+import type { Sender, Statement } from './sender.ts';
 
 /** The number of connections for single statements. */
 export const lineCount = 4;
@@ -67,8 +67,7 @@ function openLine(url: string) {
     const ending = connecting;
     connecting = undefined;
     const client = await ending?.catch(() => undefined);
-    // Waits only for a limited time, because an unresponsive database does not confirm that the connection has ended.
-    if (client) await Promise.race([client.end(), wait(farewell, undefined, { ref: false })]);
+    if (client) await end(client);
   };
   return {
     busy: () => busy,
@@ -91,6 +90,11 @@ function openLine(url: string) {
   };
 }
 
+/** Closes connections. Waits for at most a second, because an unresponsive database does not confirm that they have ended. */
+async function end(connections: Client | Pool): Promise<void> {
+  await Promise.race([connections.end(), wait(1_000, undefined, { ref: false })]);
+}
+
 /** The maximum number of connections to a pooler. Each runs one statement at a time. */
 const most = 8;
 
@@ -101,10 +105,6 @@ const most = 8;
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);
-  const end = async (old: Pool) => {
-    // Waits only for a limited time, because an unresponsive database does not confirm that the connection has ended.
-    await Promise.race([old.end(), wait(farewell, undefined, { ref: false })]);
-  };
   return {
     send: async ({ text }, values) => {
       try {
@@ -112,9 +112,8 @@ function openPool(url: string): Sender {
       } catch (error) {
         // Reconnects, because this server can no longer execute writes. The host name then resolves to the new primary server.
         if (isReadOnly(error)) {
-          const old = pool;
+          void end(pool);
           pool = makePool(url);
-          void end(old);
         }
         throw error;
       }

@@ -7,7 +7,7 @@ import { createBatcher } from './batcher.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
 import { arraysOf, columnsOf, invoiceColumns } from './invoice-columns.ts';
-import type { Statement } from './sender.ts';
+import { nameStatements, type Statement } from './sender.ts';
 
 /** An invoice to save, with the idempotency key of its request, if any. */
 interface NewInvoice {
@@ -49,13 +49,11 @@ WITH asked AS MATERIALIZED (
 SELECT id FROM made`,
 };
 
-const selectKey: Statement = {
-  name: 'kept-response',
-  text: `SELECT fingerprint, response FROM idempotency_keys
+const sql = nameStatements({
+  selectKey: `SELECT fingerprint, response FROM idempotency_keys
 WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
-};
-
-const selectId: Statement = { name: 'saved', text: 'SELECT 1 AS one FROM invoices WHERE id = $1' };
+  selectId: 'SELECT 1 AS one FROM invoices WHERE id = $1',
+});
 
 /** The unique indexes on the invoice's id and note. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
@@ -78,7 +76,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   );
   const readKept = async ({ accountId, createdAt }: Invoice, claim: IdempotencyClaim): Promise<Creation | undefined> => {
     const values = [accountId, claim.operation, claim.key, createdAt - keyLifetime];
-    const [kept] = await db.run<{ fingerprint: Buffer; response: Buffer }>(selectKey, values);
+    const [kept] = await db.run<{ fingerprint: Buffer; response: Buffer }>(sql.selectKey, values);
     if (!kept) return undefined;
     return kept.fingerprint.equals(claim.fingerprint) ? { kind: 'replayed', response: kept.response } : { kind: 'reused' };
   };
@@ -102,7 +100,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
     if (creation.kind === 'created') return creation;
-    const isSaved = (await db.run(selectId, [invoice.id])).length === 1;
+    const isSaved = (await db.run(sql.selectId, [invoice.id])).length === 1;
     return isSaved ? { kind: 'created' } : creation;
   };
   return {

@@ -16,10 +16,11 @@ const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
  */
 const pooled = new Set(['26000', '42P05']);
 
+/** Returns the code of a PostgreSQL error, or an empty string for any other error. */
+const codeOf = (error: unknown): string => (error instanceof DatabaseError && error.code) || '';
+
 /** Returns true if a statement was rolled back because of a conflict with another one. */
-export function isUndone(error: unknown): boolean {
-  return error instanceof DatabaseError && undone.has(error.code ?? '');
-}
+export const isUndone = (error: unknown): boolean => undone.has(codeOf(error));
 
 /** Returns the name of the unique index that a statement violated, or undefined for any other error. */
 export function violatedIndex(error: unknown): string | undefined {
@@ -27,19 +28,13 @@ export function violatedIndex(error: unknown): string | undefined {
 }
 
 /** Returns true if the connection is open but useless, because its server has become a standby. */
-export function isReadOnly(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '25006';
-}
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
 /** Returns true if the database refused a connection because too many are open. In that case, nothing was sent. */
-export function isCrowded(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '53300';
-}
+export const isCrowded = (error: unknown): boolean => codeOf(error) === '53300';
 
 /** Returns true if PostgreSQL is about to end the connection, which stays open for a moment. */
-export function isEnding(error: unknown): boolean {
-  return error instanceof DatabaseError && /^57P0/.test(error.code ?? '');
-}
+export const isEnding = (error: unknown): boolean => /^57P0/.test(codeOf(error));
 
 /** The codes of errors after which the connection was never opened. In that case, nothing was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
@@ -62,11 +57,12 @@ export function translateDatabaseError(error: unknown, isChange = false): unknow
     const mayBeDone = isChange && !unsent.has((error as NodeJS.ErrnoException).code ?? '');
     return new StoreUnavailableError('The database is away.', { cause: error, mayBeDone });
   }
-  if (pooled.has(error.code ?? '')) {
+  const code = codeOf(error);
+  if (pooled.has(code)) {
     const sentence = 'A pooler in front of the database keeps no prepared statements: add pgbouncer=true to DATABASE_URL.';
     return new StoreUnavailableError(sentence, { cause: error });
   }
-  if (!away.test(error.code ?? '')) return error;
-  const mayBeDone = isChange && unclear.test(error.code ?? '');
-  return new StoreUnavailableError(`The database does not respond: ${error.code}.`, { cause: error, mayBeDone });
+  if (!away.test(code)) return error;
+  const mayBeDone = isChange && unclear.test(code);
+  return new StoreUnavailableError(`The database does not respond: ${code}.`, { cause: error, mayBeDone });
 }

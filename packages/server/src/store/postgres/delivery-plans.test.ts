@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase } from '../../../testing/open-test-store.ts';
 import { clientConfig } from './client-config.ts';
-import { record, release } from './delivery-statements.ts';
+import { sql } from './delivery-statements.ts';
 
 test('events are found by their ids even if statistics of a quiet time say that none is waiting', async () => {
   const client = new Client(clientConfig(await makeTestDatabase()));
@@ -15,8 +15,8 @@ test('events are found by their ids even if statistics of a quiet time say that 
   const ids = ['1', '2', '3'];
   const zeros = ids.map(() => 0);
   const asked = [
-    { statement: record, values: [ids, ids, zeros, ids.map(() => 'delivered'), zeros, ids.map(() => null), 1, 'server-1'] },
-    { statement: release, values: [ids, zeros, 1, 'server-1'] },
+    { statement: sql.record, values: [ids, ids, zeros, ids.map(() => 'delivered'), zeros, ids.map(() => null), 1, 'server-1'] },
+    { statement: sql.release, values: [ids, zeros, 1, 'server-1'] },
   ];
   for (const { statement, values } of asked) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement.text}`, values);

@@ -1,13 +1,11 @@
-import type { Statement } from './sender.ts';
+import { nameStatements } from './sender.ts';
 
-/**
- * Claims due events for a server, except those that another server is claiming. Settles the events of invoices whose receiver
- * wants no more events.
- */
-export const claim: Statement = {
-  name: 'claim',
-  text: `
-WITH share AS MATERIALIZED (
+export const sql = nameStatements({
+  /**
+   * Claims due events for a server, except those that another server is claiming. Settles the events of invoices whose receiver
+   * wants no more events.
+   */
+  claim: `WITH share AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::integer[]) AS t (host, most)
 ), due AS MATERIALIZED (
   SELECT d.* FROM share CROSS JOIN LATERAL (
@@ -24,26 +22,16 @@ WITH share AS MATERIALIZED (
 SELECT id, invoice_id AS "invoiceId", c.account_id AS "accountId", c.host, url, body, attempts, next_at AS "leaseEnd",
   failing_since AS "failingSince", failed_at AS "failedAt", disabled_at AS "disabledAt"
 FROM claimed c LEFT JOIN callback_endpoints e ON e.account_id = c.account_id AND e.host = c.host ORDER BY due_at, sequence`,
-};
-
-export const selectNext: Statement = {
-  name: 'next-due',
-  text: `SELECT h.host, (SELECT min(o.next_at) FROM outbox o WHERE o.settled_at IS NULL AND o.host = h.host) AS "nextAt"
+  selectNext: `SELECT h.host, (SELECT min(o.next_at) FROM outbox o WHERE o.settled_at IS NULL AND o.host = h.host) AS "nextAt"
 FROM unnest($1::text[]) AS h (host)`,
-};
-
-/**
- * Records attempts. The decision to retry an event or to give up on it is stored only while this server still holds the event's
- * lease; later, another server may be sending the event, or an operator may have sent it again. If a receiver wants no more
- * events of an invoice, all events of the invoice are settled, including dead letters, which would otherwise stay listed although
- * sending them again does nothing. Waiting events are selected by `outcome`, although `settled_at` has the same meaning. With
- * `settled_at`, statistics from a quiet time would make the planner expect no waiting event and read all of them for each
- * recorded attempt.
- */
-export const record: Statement = {
-  name: 'record',
-  text: `
-WITH r AS MATERIALIZED (
+  /**
+   * Records attempts. A decision to retry an event or to give up on it is stored only while this server holds the event's lease;
+   * later, another server may be sending the event, or an operator may have sent it again. If a receiver wants no more events of
+   * an invoice, all its events are settled, including dead letters, which would otherwise stay listed although sending them again
+   * does nothing. Waiting events are selected by `outcome`: with `settled_at`, which has the same meaning, statistics from a quiet
+   * time would make the planner expect no waiting event and read all of them for each recorded attempt.
+   */
+  record: `WITH r AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[])
     AS t (id, invoice_id, attempts, kind, at, reason)
 ), repeated AS (
@@ -56,17 +44,11 @@ WITH r AS MATERIALIZED (
 UPDATE outbox o SET settled_at = $7::bigint, outcome = 'gone', leased_by = NULL
 FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS NULL OR o.outcome = 'dead')
   AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
-};
-
-/**
- * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first one again, unless the
- * endpoint is disabled. If an endpoint works again, its row is kept. Rows are locked in the order of the input, which is the same
- * on every server.
- */
-export const changeEndpoints: Statement = {
-  name: 'change-endpoints',
-  text: `
-INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)
+  /**
+   * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first one again, unless the
+   * endpoint is disabled. If it works again, its row is kept. Rows are locked in the order of the input, the same on every server.
+   */
+  changeEndpoints: `INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)
 SELECT r.account_id, r.host, CASE WHEN r.change = 'healed' THEN NULL ELSE $4::bigint END, $4::bigint,
   CASE WHEN r.change = 'disabled' THEN $4::bigint END
 FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS r (account_id, host, change, place) ORDER BY r.place
@@ -76,69 +58,31 @@ ON CONFLICT (account_id, host) DO UPDATE SET
     ELSE coalesce(e.failing_since, EXCLUDED.failing_since) END,
   failed_at = EXCLUDED.failed_at,
   disabled_at = CASE WHEN EXCLUDED.failing_since IS NULL THEN NULL ELSE coalesce(e.disabled_at, EXCLUDED.disabled_at) END`,
-};
-
-export const selectDisabled: Statement = {
-  name: 'disabled-endpoints',
-  text: `
-SELECT account_id AS "accountId", host, failing_since AS "failingSince", disabled_at AS "disabledAt" FROM callback_endpoints
+  selectDisabled: `SELECT account_id AS "accountId", host, failing_since AS "failingSince", disabled_at AS "disabledAt" FROM callback_endpoints
 WHERE disabled_at IS NOT NULL AND account_id = coalesce($1::text, account_id) ORDER BY disabled_at DESC LIMIT $2::bigint`,
-};
-
-export const enableEndpoint: Statement = {
-  name: 'enable-endpoint',
-  text: `UPDATE callback_endpoints SET failing_since = NULL, disabled_at = NULL
+  enableEndpoint: `UPDATE callback_endpoints SET failing_since = NULL, disabled_at = NULL
 WHERE account_id = $1 AND host = $2 AND disabled_at IS NOT NULL RETURNING 1 AS one`,
-};
-
-export const forgetEndpoints: Statement = {
-  name: 'forget-endpoints',
-  text: `
-DELETE FROM callback_endpoints WHERE (account_id, host) IN (
+  forgetEndpoints: `DELETE FROM callback_endpoints WHERE (account_id, host) IN (
   SELECT account_id, host FROM callback_endpoints WHERE failed_at <= $1 ORDER BY failed_at LIMIT $2 FOR UPDATE SKIP LOCKED
 ) RETURNING 1 AS one`,
-};
-
-export const release: Statement = {
-  name: 'release',
-  text: `
-UPDATE outbox o SET next_at = $3::bigint, leased_by = NULL FROM unnest($1::text[], $2::bigint[]) AS r (id, lease_end)
+  release: `UPDATE outbox o SET next_at = $3::bigint, leased_by = NULL FROM unnest($1::text[], $2::bigint[]) AS r (id, lease_end)
 WHERE o.id = r.id AND o.next_at = r.lease_end AND o.leased_by = $4::text AND o.outcome IS NULL`,
-};
-
-/** Finds the hosts with the help of the index, one after another, without reading every event. */
-export const selectHosts: Statement = {
-  name: 'due-hosts',
-  text: `
-WITH RECURSIVE hosts (host) AS (
+  /** Finds the hosts with the help of the index, one after another, without reading every event. */
+  selectHosts: `WITH RECURSIVE hosts (host) AS (
   SELECT min(host) FROM outbox WHERE settled_at IS NULL
   UNION ALL
   SELECT (SELECT min(o.host) FROM outbox o WHERE o.settled_at IS NULL AND o.host > hosts.host) FROM hosts WHERE host IS NOT NULL
 )
 SELECT host, (SELECT min(o.next_at) FROM outbox o WHERE o.settled_at IS NULL AND o.host = hosts.host) AS "nextAt"
 FROM hosts WHERE host IS NOT NULL`,
-};
-
-export const selectDead: Statement = {
-  name: 'dead',
-  text: `
-SELECT id, invoice_id AS "invoiceId", account_id AS "accountId", sequence, host, attempts, created_at AS "createdAt",
+  selectDead: `SELECT id, invoice_id AS "invoiceId", account_id AS "accountId", sequence, host, attempts, created_at AS "createdAt",
   settled_at AS "diedAt", reason
 FROM outbox WHERE outcome = 'dead' AND settled_at IS NOT NULL AND account_id = coalesce($1::text, account_id)
 ORDER BY settled_at DESC LIMIT $2::bigint`,
-};
-
-export const revive: Statement = {
-  name: 'revive',
-  text: `UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = $1
+  revive: `UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = $1
 WHERE id = $2 AND outcome = 'dead' RETURNING 1 AS one`,
-};
-
-export const forget: Statement = {
-  name: 'forget',
-  text: `
-DELETE FROM outbox WHERE id IN (
+  forget: `DELETE FROM outbox WHERE id IN (
   SELECT id FROM outbox WHERE outcome = $1 AND settled_at IS NOT NULL AND settled_at <= $2
   ORDER BY settled_at LIMIT $3 FOR UPDATE SKIP LOCKED
 ) RETURNING 1 AS one`,
-};
+});

@@ -1,7 +1,6 @@
 import type { FoundToken, Scope } from '@payment-invoice/kit/tokens';
-import type { Account, AccountStore, SealedSecret } from '../account-store.ts';
-import { type TokenRow, tokenOfRow } from '../account-store.ts';
-import * as sql from './account-statements.ts';
+import { type Account, type AccountStore, type SealedSecret, type TokenRow, tokenOfRow } from '../account-store.ts';
+import { sql } from './account-statements.ts';
 import { createBatcher } from './batcher.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';

@@ -8,7 +8,7 @@ import {
 } from '@payment-invoice/kit/callbacks';
 import type { DeadEvent, DeliveryStore, DisabledEndpoint } from '../store.ts';
 import type { Connections } from './connections.ts';
-import * as sql from './delivery-statements.ts';
+import { sql } from './delivery-statements.ts';
 import { columnsOf } from './invoice-columns.ts';
 
 /**

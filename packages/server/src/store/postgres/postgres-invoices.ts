@@ -11,7 +11,7 @@ import { changeInvoices } from './change-invoices.ts';
 import type { Connections } from './connections.ts';
 import { askAgain, createInvoices } from './create-invoices.ts';
 import { columnsOf, selectedColumns } from './invoice-columns.ts';
-import type { Statement } from './sender.ts';
+import { nameStatements } from './sender.ts';
 
 /**
  * How long a change is retried if other changes keep coming first, in milliseconds. If the database is unavailable, the request
@@ -19,22 +19,24 @@ import type { Statement } from './sender.ts';
  */
 const patience = 20_000;
 
-const forgetOldKeys: Statement = {
-  name: 'forget-keys',
-  text: `
-DELETE FROM idempotency_keys WHERE (account_id, operation, key) IN (
+const sql = nameStatements({
+  forgetOldKeys: `DELETE FROM idempotency_keys WHERE (account_id, operation, key) IN (
   SELECT account_id, operation, key FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
 ) RETURNING 1 AS one`,
-};
-const countInvoices: Statement = {
-  name: 'count-invoices',
-  text: 'SELECT status, sum(invoices)::bigint AS invoices FROM invoice_counts GROUP BY status',
-};
-const countOutbox: Statement = {
-  name: 'count-outbox',
-  text: `SELECT count(*) AS events, (SELECT count(*) FROM callback_endpoints WHERE disabled_at IS NOT NULL) AS disabled
+  countInvoices: 'SELECT status, sum(invoices)::bigint AS invoices FROM invoice_counts GROUP BY status',
+  countOutbox: `SELECT count(*) AS events, (SELECT count(*) FROM callback_endpoints WHERE disabled_at IS NOT NULL) AS disabled
 FROM outbox WHERE settled_at IS NULL`,
-};
+  selectInvoices: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
+  /** Selects everything that is needed to decide on a receipt, as of a single point in time. */
+  selectFacts: `SELECT q.place, ${selectedColumns},
+  h.invoice_id AS text_invoice, h.account_id AS text_account, r.invoice_id AS id_invoice, r.account_id AS id_account
+FROM unnest($1::text[], $2::bytea[], $3::text[]) WITH ORDINALITY AS q (id, hash, receipt, place)
+JOIN invoices i ON i.id = q.id
+LEFT JOIN receipts h ON h.hash = q.hash
+LEFT JOIN receipts r ON r.receipt_id = q.receipt`,
+  selectDue: `SELECT ${selectedColumns} FROM invoices i
+WHERE i.status IN (${openStatuses}) AND i.expires_at <= $1 ORDER BY i.expires_at LIMIT $2`,
+});
 
 /** Makes the store's methods for invoices, receipts, events and idempotency keys. */
 export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, announce: (host: string) => void): InvoiceStore {
@@ -98,11 +100,11 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       await Promise.all(due.map((stored) => save(stored, expireIfDue(stored, now), now)));
       return due.length;
     },
-    forgetKeys: async (now, limit) => (await db.run(forgetOldKeys, [now - keyLifetime, limit])).length,
+    forgetKeys: async (now, limit) => (await db.run(sql.forgetOldKeys, [now - keyLifetime, limit])).length,
     count: async () => {
       const [rows, [outbox]] = await Promise.all([
-        db.run<{ status: InvoiceStatus; invoices: number }>(countInvoices),
-        db.run<{ events: number; disabled: number }>(countOutbox),
+        db.run<{ status: InvoiceStatus; invoices: number }>(sql.countInvoices),
+        db.run<{ events: number; disabled: number }>(sql.countOutbox),
       ]);
       const none = statuses.map((status) => [status, 0] as const);
       const invoices = Object.fromEntries([...none, ...rows.map(({ status, invoices }) => [status, invoices] as const)]);
@@ -128,29 +130,6 @@ async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>)
   throw new StoreUnavailableError('Other requests keep changing the invoice.');
 }
 
-const selectInvoices: Statement = {
-  name: 'read',
-  text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
-};
-
-/** Selects everything that is needed to decide on a receipt, as of a single point in time. */
-const selectFacts: Statement = {
-  name: 'facts',
-  text: `
-SELECT q.place, ${selectedColumns},
-  h.invoice_id AS text_invoice, h.account_id AS text_account, r.invoice_id AS id_invoice, r.account_id AS id_account
-FROM unnest($1::text[], $2::bytea[], $3::text[]) WITH ORDINALITY AS q (id, hash, receipt, place)
-JOIN invoices i ON i.id = q.id
-LEFT JOIN receipts h ON h.hash = q.hash
-LEFT JOIN receipts r ON r.receipt_id = q.receipt`,
-};
-
-const selectDue: Statement = {
-  name: 'due',
-  text: `SELECT ${selectedColumns} FROM invoices i
-WHERE i.status IN (${openStatuses}) AND i.expires_at <= $1 ORDER BY i.expires_at LIMIT $2`,
-};
-
 interface FactsRow extends InvoiceRow {
   place: number;
   text_invoice: string | null;
@@ -173,13 +152,13 @@ export interface InvoiceReader {
  */
 function readInvoices(db: Connections): InvoiceReader {
   const read = createBatcher(async (ids: readonly string[]) => {
-    const rows = await db.run<InvoiceRow>(selectInvoices, [[...new Set(ids)]]);
+    const rows = await db.run<InvoiceRow>(sql.selectInvoices, [[...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));
   });
   const readFacts = createBatcher(async (items: readonly { invoiceId: string; key: ReceiptKey }[]) => {
     const asked = items.map(({ invoiceId, key }) => [invoiceId, key.hash, key.receiptId ?? null]);
-    const rows = await db.run<FactsRow>(selectFacts, columnsOf(asked, 3));
+    const rows = await db.run<FactsRow>(sql.selectFacts, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.place - 1, row]));
     return items.map((_, index) => found.get(index));
   });
@@ -200,7 +179,7 @@ function readInvoices(db: Connections): InvoiceReader {
         sameId: recorded(row.id_invoice, row.id_account),
       };
     },
-    findDue: async (now, limit) => (await db.run<InvoiceRow>(selectDue, [now, limit])).map(invoiceOfRow),
+    findDue: async (now, limit) => (await db.run<InvoiceRow>(sql.selectDue, [now, limit])).map(invoiceOfRow),
   };
 }
 

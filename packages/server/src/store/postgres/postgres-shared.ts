@@ -5,22 +5,23 @@ import { freshState, type SandboxState, type SharedStore } from '../store.ts';
 import { createBatcher } from './batcher.ts';
 import type { Connections } from './connections.ts';
 import { columnsOf } from './invoice-columns.ts';
-import type { Statement } from './sender.ts';
-import type { ServerRegister } from './server-register.ts';
+import { nameStatements } from './sender.ts';
+import { now, type ServerRegister } from './server-register.ts';
 
-/** The current time by the database's clock, in milliseconds since 1970. It stays the same within a statement. */
-const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
-
-const add: Statement = {
-  name: 'count',
-  text: `
-INSERT INTO rates AS r (key, count, ends_at)
+const sql = nameStatements({
+  addCounts: `INSERT INTO rates AS r (key, count, ends_at)
 SELECT t.key, t.count, ${now} + t.length FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS t (key, count, length) ORDER BY t.key
 ON CONFLICT (key) DO UPDATE SET
   count = CASE WHEN r.ends_at > ${now} THEN r.count + EXCLUDED.count ELSE EXCLUDED.count END,
   ends_at = CASE WHEN r.ends_at > ${now} THEN r.ends_at ELSE EXCLUDED.ends_at END
 RETURNING key, count, ends_at - ${now} AS left`,
-};
+  selectInfo: 'SELECT mode, identity FROM server_info',
+  keepMode: 'UPDATE server_info SET mode = $1 WHERE mode IS NULL',
+  keepIdentity: 'UPDATE server_info SET identity = $1 WHERE identity IS NULL',
+  selectState: 'SELECT state, version FROM server_info',
+  changeState: 'UPDATE server_info SET state = $1, version = version + 1 WHERE version = $2 RETURNING 1 AS one',
+  time: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
+});
 
 interface Row {
   key: Buffer;
@@ -39,7 +40,7 @@ function countInPostgres(db: Connections): MakeCounter {
       sums.set(key.toString('latin1'), sum);
     }
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
-    const rows = await db.run<Row>(add, columnsOf(asked, 3));
+    const rows = await db.run<Row>(sql.addCounts, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
     // The statement returns the count after the last request of the turn. The count for each earlier request is one less than for
     // the next.
@@ -58,31 +59,16 @@ function keyOf(name: string, key: string): Buffer {
   return createHash('sha256').update(`${name} ${key}`).digest().subarray(0, 16);
 }
 
-const selectInfo: Statement = { name: 'info', text: 'SELECT mode, identity FROM server_info' };
-const keepMode: Statement = {
-  name: 'keep-mode',
-  text: 'UPDATE server_info SET mode = $1 WHERE mode IS NULL',
-};
-const keepIdentity: Statement = {
-  name: 'keep-identity',
-  text: 'UPDATE server_info SET identity = $1 WHERE identity IS NULL',
-};
-const selectState: Statement = { name: 'state', text: 'SELECT state, version FROM server_info' };
-const changeState: Statement = {
-  name: 'change-state',
-  text: 'UPDATE server_info SET state = $1, version = version + 1 WHERE version = $2 RETURNING 1 AS one',
-};
-
 /** Makes the store's methods for the data that all servers of a database share. */
 export function postgresShared(db: Connections, place: string, time: ServerTime, register: ServerRegister): SharedStore {
   const readInfo = async () => {
-    const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
+    const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(sql.selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
   // The reads are batched, because every request in a sandbox reads the state. All requests of one turn of the event loop share a
   // statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
-    const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
+    const [row] = await db.run<{ state: SandboxState | null; version: number }>(sql.selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };
     return askers.map(() => found);
   });
@@ -94,12 +80,12 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     makeCounter: countInPostgres(db),
     readMode: async () => (await readInfo()).mode,
     keepMode: async (mode) => {
-      await db.run(keepMode, [mode]);
+      await db.run(sql.keepMode, [mode]);
       return (await readInfo()).mode ?? mode;
     },
     readIdentity: async () => (await readInfo()).identity,
     keepIdentity: async (text) => {
-      await db.run(keepIdentity, [text]);
+      await db.run(sql.keepIdentity, [text]);
       return (await readInfo()).identity ?? text;
     },
     readSandboxState: async () => (await readState()).state,
@@ -107,7 +93,7 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
       for (;;) {
         const { state, version } = await readState();
         const changed = change(state);
-        if ((await db.run(changeState, [JSON.stringify(changed), version])).length === 1) return changed;
+        if ((await db.run(sql.changeState, [JSON.stringify(changed), version])).length === 1) return changed;
       }
     },
     enterServers: register.enter,
@@ -115,11 +101,6 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     countServers: register.count,
   };
 }
-
-const ask: Statement = {
-  name: 'time',
-  text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
-};
 
 /** The number of measurements for each comparison of the clocks. Only the fastest one is used. */
 const questions = 5;
@@ -147,7 +128,7 @@ export async function followServerTime(db: Connections): Promise<ServerTime> {
     const answers: { offset: number; took: number }[] = [];
     for (let i = 0; i < questions; i++) {
       const begun = performance.now();
-      const [row] = await db.run<{ time: number }>(ask);
+      const [row] = await db.run<{ time: number }>(sql.time);
       const took = performance.now() - begun;
       if (row) answers.push({ offset: row.time - (begun + took / 2), took });
     }

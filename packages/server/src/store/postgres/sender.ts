@@ -1,8 +1,5 @@
 import type { QueryResultRow } from 'pg';
 
-/** How long to wait for the database when a connection is closed, in milliseconds. */
-export const farewell = 1_000;
-
 /** A statement that each connection prepares at most once, under its name. */
 export interface Statement {
   name: string;
@@ -12,6 +9,12 @@ export interface Statement {
    * made.
    */
   changesInvoices?: true;
+}
+
+/** Makes statements of a table of texts. A statement's name is its key, which no other table may have. */
+export function nameStatements<Name extends string>(texts: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
+  const entries = Object.entries<string>(texts).map(([name, text]) => [name, { name, text }]);
+  return Object.fromEntries(entries);
 }
 
 /** Sends single statements. Opens connections on demand, and reopens them if they break. */

@@ -1,5 +1,5 @@
 import type { Connections } from './connections.ts';
-import type { Statement } from './sender.ts';
+import { nameStatements } from './sender.ts';
 
 /**
  * The interval between two heartbeats, in milliseconds. A server whose last heartbeat is older than `goneAfter` is no longer
@@ -8,43 +8,33 @@ import type { Statement } from './sender.ts';
 const every = 10_000;
 const goneAfter = 30_000;
 
-const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
-const enter: Statement = {
-  name: 'enter',
-  text: `
-WITH buried AS (
+/** The current time by the database's clock, in milliseconds since 1970. It stays the same within a statement. */
+export const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
+
+const sql = nameStatements({
+  enterServer: `WITH buried AS (
   DELETE FROM servers WHERE seen_at < ${now} - 3600000 AND id <> $1
 ), mine AS (
   INSERT INTO servers (id, seen_at) VALUES ($1, ${now}) ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at
 )
 SELECT count(*) AS servers FROM servers WHERE id <> $1 AND seen_at > ${now} - ${goneAfter}`,
-};
-const leave: Statement = { name: 'leave', text: 'DELETE FROM servers WHERE id = $1' };
-const count: Statement = {
-  name: 'servers',
-  text: `SELECT count(*) AS servers FROM servers WHERE seen_at > ${now} - ${goneAfter}`,
-};
-/** Adds up the counts, which leaves one row for each status. Skips rows that another server is adding up. */
-const fold: Statement = {
-  name: 'fold-counts',
-  text: `
-WITH taken AS (
+  leaveServer: 'DELETE FROM servers WHERE id = $1',
+  countServers: `SELECT count(*) AS servers FROM servers WHERE seen_at > ${now} - ${goneAfter}`,
+  /** Adds up the counts, which leaves one row for each status. Skips rows that another server is adding up. */
+  foldCounts: `WITH taken AS (
   DELETE FROM invoice_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM invoice_counts LIMIT 100000 FOR UPDATE SKIP LOCKED))
     AND (SELECT count(*) FROM invoice_counts) > 100
   RETURNING status, invoices
 )
 INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,
-};
-/** Deletes expired counts, in batches that are small enough not to delay requests. Skips a count that a request is using. */
-const forgetRates: Statement = {
-  name: 'forget-rates',
-  text: `
-WITH forgotten AS (
+  /** Deletes expired counts, in batches that are small enough not to delay requests. Skips a count that a request is using. */
+  forgetRates: `WITH forgotten AS (
   DELETE FROM rates WHERE key = ANY (ARRAY(SELECT key FROM rates WHERE ends_at <= ${now} LIMIT $1 FOR UPDATE SKIP LOCKED))
   RETURNING 1
 )
 SELECT count(*) AS forgotten FROM forgotten`,
-};
+});
+
 const mostForgotten = 5_000;
 
 /** The register of the servers that use a database. */
@@ -71,14 +61,14 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   let timer: NodeJS.Timeout | undefined;
   let others = 0;
   const signal = async () => {
-    const [row] = await db.run<{ servers: number }>(enter, [id]);
+    const [row] = await db.run<{ servers: number }>(sql.enterServer, [id]);
     others = row?.servers ?? 0;
   };
   const beat = async () => {
     await signal();
-    await db.run(fold);
+    await db.run(sql.foldCounts);
     for (;;) {
-      const [row] = await db.run<{ forgotten: number }>(forgetRates, [mostForgotten]);
+      const [row] = await db.run<{ forgotten: number }>(sql.forgetRates, [mostForgotten]);
       if (row?.forgotten !== mostForgotten) return;
     }
   };
@@ -93,12 +83,12 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
     size: () => others + 1,
     signal,
     hasEntered: () => timer !== undefined,
-    count: async () => (await db.run<{ servers: number }>(count))[0]?.servers ?? 0,
+    count: async () => (await db.run<{ servers: number }>(sql.countServers))[0]?.servers ?? 0,
     leave: async () => {
       if (!timer) return;
       clearInterval(timer);
       timer = undefined;
-      await db.run(leave, [id]);
+      await db.run(sql.leaveServer, [id]);
     },
   };
 }
