@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exampleCreate } from '@payment-invoice/generated/examples';
@@ -47,6 +47,15 @@ async function logged(child: Child, text: string): Promise<void> {
   while (!child.err().includes(text)) await once(child.process.stderr, 'data');
 }
 
+/** Begins a create whose body has this length, and waits until the server asks for the body. */
+async function beginCreate({ baseUrl, token }: { baseUrl: string; token: string }, length: number): Promise<ClientRequest> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': length };
+  const sent = request(`${baseUrl}/api/v1/payments/create`, { method: 'POST', headers: { ...headers, expect: '100-continue' } });
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  return sent;
+}
+
 describe('--json', () => {
   test('prints one line once it accepts requests, and nothing else', async () => {
     const dataDir = join(makeTestDirectory(), 'deep', 'down');
@@ -90,18 +99,7 @@ describe('a signal', () => {
   test('lets the request in progress finish, accepts no other, and ends with 0', async () => {
     const child = await start();
     const body = JSON.stringify(exampleCreate);
-    const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${child.token}`,
-        'content-type': 'application/json',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
-    });
-    const continued = once(sent, 'continue');
-    sent.flushHeaders();
-    await continued;
+    const sent = await beginCreate(child, body.length);
     sent.write(body.slice(0, 10));
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
@@ -130,23 +128,10 @@ describe('a signal', () => {
 
   test('ends the server immediately when it is the second', async () => {
     const child = await start();
-    const sent = request(`${child.baseUrl}/api/v1/payments/create`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${child.token}`,
-        'content-type': 'application/json',
-        'content-length': 100,
-        expect: '100-continue',
-      },
-    });
-    sent.on('error', () => undefined);
-    const continued = once(sent, 'continue');
-    sent.flushHeaders();
-    await continued;
+    (await beginCreate(child, 100)).on('error', () => undefined);
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // Sends the signal twice, as happens under npm: the terminal signals the server, and npm passes the same signal on. The
-    // server must treat the two as one.
+    // Sends the signal twice, as the terminal and npm do. The server must treat the two as one.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();

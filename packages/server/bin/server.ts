@@ -1,10 +1,7 @@
 #!/usr/bin/env node
 import { launch } from '../src/commands/launch.ts';
 
-/**
- * The programs other than the server, by the first argument. They share one command, because npx can find a package's command
- * only if there is just one.
- */
+/** The programs beside the server, by the first argument. All share one command, because npx finds only a single one. */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],
   ['callbacks', () => import('../src/commands/oversee-callbacks.ts')],

@@ -1,9 +1,6 @@
 import { settingTable } from '../src/settings/setting-table.ts';
 
-/**
- * Variables that are set in CI and change the behaviour of tools: with them, vitest rejects `.only`, and the suite writes GitHub
- * annotations.
- */
+/** Variables of CI that change tools: with them, vitest rejects `.only`, and the suite writes GitHub annotations. */
 const ofRunners = ['CI', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY', 'FORCE_COLOR', 'NO_COLOR'];
 
 /**

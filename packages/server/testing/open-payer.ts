@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chromium, findChromium, openBrowser } from '@payment-invoice/browser';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
 
 /** The browser of this machine, or the reason why there is none. */
-export const chromium: Chromium | string = await findChromium();
+const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
@@ -38,10 +38,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
 }
 
-/**
- * Opens a page with a clock that the test can move. The page has its own browser context, because the clock applies to a whole
- * context.
- */
+/** Opens a page with a clock that the test can move, in its own browser context, to which the clock applies. */
 export async function openPayerWithClock(): Promise<Payer> {
   const context = await openWindow({}, false);
   await context.clock.install();
@@ -76,17 +73,21 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   return { page, asked };
 }
 
-/** Closes the browser. Call it in `afterAll`. */
-export async function closeBrowser(): Promise<void> {
-  await (await started)?.close();
-  started = undefined;
-  shared.clear();
+/** Describes tests in a browser, which is closed after them. If there is none, skips them, and says why in their name. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
+  describe.skipIf(reason !== '')(name + reason, () => {
+    // The next file, which may share this module, starts another browser.
+    afterAll(async () => {
+      await (await started)?.close();
+      started = undefined;
+      shared.clear();
+    });
+    tests();
+  });
 }
 
-/**
- * Saves a screenshot of the page, for people to look at, to the folder that the variable SCREENSHOTS names. Does nothing if the
- * variable is not set.
- */
+/** Saves a screenshot of the page, for people to look at, to the folder in SCREENSHOTS, if that is set. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;

@@ -62,12 +62,16 @@ export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
 }
 
-/** Commits a payment of one dollar with a made-up receipt. */
-export async function payDollar(store: Store, { id, accountId, cashTag, note }: Invoice, paidAt: number): Promise<void> {
-  const receiptId = randomBytes(8).toString('hex');
-  const receipt = { receiptId, cashTag, note, amount: 100, currency: 'USD', paymentStatus: 'completed', paidAt } as const;
+/** Commits a payment of `amount` cents with a made-up receipt, by default a new one. */
+export function payCents(
+  store: Store,
+  { id, accountId, cashTag, note }: Invoice,
+  amount: number,
+  { paidAt = startTime, receiptId = randomBytes(8).toString('hex') } = {},
+) {
+  const receipt = { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt } as const;
   const key = { hash: Buffer.from(receiptId), receiptId };
-  await store.applyReceipt(accountId, id, key, receipt, paidAt, (facts) => decideReceipt(facts, receipt));
+  return store.applyReceipt(accountId, id, key, receipt, paidAt, (facts) => decideReceipt(facts, receipt));
 }
 
 /** The kinds of store with which tests are run. */
@@ -107,10 +111,7 @@ function queryFile(file: string, sql: string): unknown[] {
 
 let known: Promise<Cluster> | undefined;
 
-/**
- * Finds the PostgreSQL server for the databases of tests: the one at TEST_DATABASE_URL or, by default, the one that was started
- * for this test run.
- */
+/** Finds the PostgreSQL server for tests: the one at TEST_DATABASE_URL, otherwise the one of this test run. */
 export function findCluster(): Promise<Cluster> {
   known ??= readCluster();
   return known;
@@ -132,8 +133,7 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
   const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
   await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);
-  // The PostgreSQL server of the test run is deleted with all its databases. Only on another server must the database be dropped
-  // here.
+  // The server of the test run is deleted with its databases. Only on another one must this one be dropped.
   if (!isOurs) onTestFinished(() => runIn(cluster.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(() => undefined));
   const url = new URL(cluster.url);
   url.pathname = `/${name}`;

@@ -27,18 +27,13 @@ export interface Postgres {
   urlOf(database: string): string;
   /** The folder with the files of the PostgreSQL server. */
   data: string;
-  /**
-   * Sends a signal to all processes of the PostgreSQL server. SIGSTOP freezes the server until SIGCONT, which looks to clients
-   * like a network that delivers nothing.
-   */
+  /** Sends a signal to all processes. SIGSTOP freezes the server, which looks like a dead network, until SIGCONT. */
   signal(signal: NodeJS.Signals): void;
   /** Makes an empty database. */
   createDatabase(name: string): Promise<void>;
   /** Runs statements as the superuser. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
-  /**
-   * Stops the PostgreSQL server: with `fast` as an operator does, with `immediate` as in a power cut. It can be started again.
-   */
+  /** Stops the server, which can be started again: `fast` as an operator does, `immediate` as a power cut does. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Starts the PostgreSQL server again, with the same data and on the same port. */
   start(): Promise<void>;
@@ -188,10 +183,7 @@ interface RunsAs {
 
 const nobody = 65_534;
 const asOneself: RunsAs = { before: [], own: () => undefined };
-/**
- * Runs the program in a user namespace in which root has another user id. This works without a second user, and root still owns
- * the files.
- */
+/** Runs PostgreSQL in a user namespace in which root has another id. Needs no second user; root still owns the files. */
 const inNamespace: RunsAs = { before: ['unshare', '--user', '--map-user=1000', '--'], own: () => undefined };
 const asNobody: RunsAs = { before: [], uid: nobody, gid: nobody, own: (folder) => chownSync(folder, nobody, nobody) };
 

@@ -22,6 +22,14 @@ export interface TestServer extends RunningSandbox {
   fetch(invoiceId: string): Promise<Json>;
 }
 
+/** Safe settings of a live server, whose verifier does not respond. */
+export const liveSettings = {
+  mode: 'live',
+  publicBaseUrl: 'https://pay.example',
+  callbackKey: Buffer.from('0123456789abcdef0123456789abcdef'),
+  receipts: { url: 'http://127.0.0.1:9/', token: undefined },
+} as const;
+
 /** Makes an empty directory, which is deleted when the test ends. */
 export function makeTestDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-server-'));

@@ -8,7 +8,7 @@ import { createInvoice } from '@payment-invoice/kit/lifecycle';
 import { sampleRequest } from '../../../packages/kit/testing/sample-request.ts';
 import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
 import type { Store } from '../../../packages/server/src/store/store.ts';
-import { payDollar } from '../../../packages/server/testing/open-test-store.ts';
+import { payCents } from '../../../packages/server/testing/open-test-store.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
 import { postJson } from '../../../packages/server/testing/start-test-server.ts';
 
@@ -83,7 +83,7 @@ export async function fillOutbox(store: Store, accountId: string, url: string, i
     const request = { ...sampleRequest, accountId, amount: 100, callbackUrl: url };
     const invoice = createInvoice(request, now, randomBytes, 3_600_000);
     await store.createInvoice(invoice);
-    await payDollar(store, invoice, now);
+    await payCents(store, invoice, 100, { paidAt: now });
     return invoice.id;
   };
   return Promise.all(Array.from({ length: invoices }, one));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../testing/open-test-store.ts';
-import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
+import { liveSettings, makeTestDirectory, postJson, startTestServer } from '../../testing/start-test-server.ts';
 import { trailFile } from './keep-trail.ts';
 import { runAdmin } from './run-admin.ts';
 import { readOperatorCommand, runOperatorCommand } from './run-operator-command.ts';
@@ -20,15 +20,11 @@ async function openOffice() {
     CALLBACK_KEY: key.toString('base64'),
     NEW_CALLBACK_KEY: newKey.toString('base64'),
   };
-  const startLive = (callbackKey: Buffer) => {
-    const live = { mode: 'live', publicBaseUrl: 'https://pay.example', logLevel: 'silent' } as const;
-    return startTestServer({ ...live, databaseUrl, callbackKey, receipts: { url: 'http://127.0.0.1:9/', token: undefined } });
-  };
   return {
     env,
     databaseUrl,
     newKey,
-    startLive: (callbackKey = key) => startLive(callbackKey),
+    startLive: (callbackKey = key) => startTestServer({ ...liveSettings, databaseUrl, callbackKey }),
     run: async (...args: string[]) => JSON.parse((await runAdmin([...args, '--json'], env, Date.now())).split('\n')[0] || '{}'),
     oversee: (args: string[], now = Date.now()) => runOperatorCommand(readOperatorCommand(args), env, now),
   };
@@ -39,9 +35,7 @@ test('a token that is made on one machine works at a server on another, until it
   const { account } = await run('account', 'create', '--live', '--name', 'shop');
   const { id, token } = await run('token', 'mint', account);
   const server = await startLive();
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ ...exampleCreate, amount: 1 });
-  const create = () => fetch(`${server.address}/api/v1/payments/create`, { method: 'POST', headers, body });
+  const create = () => postJson(`${server.address}/api/v1/payments/create`, token, exampleCreate);
   expect((await create()).status).toBe(200);
   await run('token', 'revoke', id);
   expect((await create()).status).toBe(401);

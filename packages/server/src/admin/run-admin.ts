@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkSecrets, prepareCallbackKey, renewSecrets, resealSecrets } from '../callbacks/callback-key.ts';
-import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { parseOptions } from '../settings/parse-options.ts';
 import { readCallbackKey, readDatabaseUrl } from '../settings/read-secrets.ts';
-import { databaseFile, describesNoEvent, openStore } from '../store/open-store.ts';
+import { describesNoEvent, findDatabaseFile, openStore } from '../store/open-store.ts';
 import { prepareDirectory } from '../store/prepare-directory.ts';
 import {
   type AdminCommand,
@@ -66,10 +65,7 @@ const backUp: AdminCommand = {
     }
     const file = resolve(argument);
     if (existsSync(file)) throw new UsageError(`${file} already exists. Name a file that does not.`);
-    const database = join(dataDir, databaseFile);
-    if (!existsSync(database)) {
-      throw new StartError(`There is no database ${database}. Set DATA_DIR to the server's data directory.`);
-    }
+    const database = findDatabaseFile(dataDir);
     // The module is imported only here, because it loads the database driver.
     const { backUpDatabase } = await import('../store/back-up-database.ts');
     await backUpDatabase(database, file);

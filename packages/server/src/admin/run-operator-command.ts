@@ -25,23 +25,16 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /**
-   * The current time. Servers that share a database use its clock, which may differ from this machine's, so the command uses it
-   * too.
-   */
+  /** The current time, by the clock of the servers if they share one, because it may differ from this machine's. */
   const storeNow = store.isShared ? store.now() : now;
   try {
     // Rejects a mistyped account id. Otherwise it would look like an account without dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
     switch (command.name) {
-      case 'dead': {
-        const dead = await store.listDeadEvents(command.limit, command.account);
-        return command.json ? dead.map((event) => `${JSON.stringify(event)}\n`).join('') : describe(dead);
-      }
-      case 'disabled': {
-        const endpoints = await store.listDisabledEndpoints(command.limit, command.account);
-        return command.json ? endpoints.map((one) => `${JSON.stringify(one)}\n`).join('') : describeEndpoints(endpoints);
-      }
+      case 'dead':
+        return print(await store.listDeadEvents(command.limit, command.account), describe, command.json);
+      case 'disabled':
+        return print(await store.listDisabledEndpoints(command.limit, command.account), describeEndpoints, command.json);
       case 'enable': {
         const { account, host } = command;
         return await recorded([account], () => enable(store, account, host), { host });
@@ -49,15 +42,17 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
       case 'resend':
         return await recorded(command.events, () => resend(store, command.events, storeNow));
       case 'resend-all':
-        return await recorded(command.account === undefined ? [] : [command.account], () =>
-          resendAll(store, command.account, storeNow),
-        );
+        return await recorded(command.account ? [command.account] : [], () => resendAll(store, command.account, storeNow));
       case 'rotate':
         return await recorded([command.account], () => rotate(store, command.account, env, storeNow));
     }
   } finally {
     await store.close();
   }
+}
+
+function print<Row>(rows: readonly Row[], describeAll: (rows: readonly Row[]) => string, json: boolean): string {
+  return json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : describeAll(rows);
 }
 
 function describe(dead: readonly DeadEvent[]): string {
@@ -118,8 +113,7 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
 async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
   const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
-  // Refuses a wrong key before it seals a secret. The server could not open that secret, and all callbacks of the account would
-  // fail.
+  // Refuses a wrong key first: the server could not open a secret that is sealed with it, and no callback would be signed.
   if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
@@ -128,10 +122,9 @@ async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now
 /** A command of an operator that is about callbacks. */
 type OperatorCommand =
   | { name: 'help' }
-  | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
+  | { name: 'dead' | 'disabled'; account: string | undefined; limit: number; json: boolean }
   | { name: 'resend'; events: readonly string[] }
   | { name: 'resend-all'; account: string | undefined }
-  | { name: 'disabled'; account: string | undefined; limit: number; json: boolean }
   | { name: 'enable'; account: string; host: string }
   | { name: 'rotate'; account: string };
 
@@ -170,12 +163,9 @@ export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   };
   switch (name) {
     case 'dead':
-      refuse({ all }, name);
-      if (rest.length > 0) throw new UsageError(`dead takes no arguments, but was given ${JSON.stringify(rest[0])}. ${see}`);
-      return { name, account, json, limit: readLimit(limit ?? '100') };
     case 'disabled':
       refuse({ all }, name);
-      if (rest.length > 0) throw new UsageError(`disabled takes no arguments, but was given ${JSON.stringify(rest[0])}. ${see}`);
+      if (rest.length > 0) throw new UsageError(`${name} takes no arguments, but was given ${JSON.stringify(rest[0])}. ${see}`);
       return { name, account, json, limit: readLimit(limit ?? '100') };
     case 'enable':
       refuse({ limit, json, all, account }, name);

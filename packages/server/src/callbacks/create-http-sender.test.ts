@@ -88,8 +88,7 @@ test('connects to the address that was checked, with the original host', async (
       return responses.shift() ?? [];
     },
   });
-  // Each look-up of this host returns a different address. The test passes only if the check and the connection use the same
-  // look-up.
+  // Each look-up returns another address, so the test passes only if the check and the connection share one.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
   expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);

@@ -1,10 +1,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-/**
- * The oldest version of Node.js that can run this package and its dependencies. A test compares it with all their `engines`
- * fields.
- */
+/** The oldest Node.js that can run this package and its dependencies. A test compares it with all their `engines` fields. */
 export const oldestNode = '22.19.0';
 
 /** Loads a program if this version of Node.js can run it. Otherwise prints which version to install, and sets exit code 1. */

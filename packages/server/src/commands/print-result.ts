@@ -2,14 +2,10 @@ import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
-/**
- * Prints the result of an operator's command, or a sentence about its failure. The exit code is 2 for invalid arguments and 1 for
- * any other failure.
- */
+/** Prints the result of an operator's command, or a sentence about its failure, and sets the exit code. */
 export async function printResult(work: () => Promise<string>): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A program that closes the pipe, such as `head`, wants no more output. Any other error is reported, because a secret that is
-    // shown only once may be lost.
+    // `head` closes the pipe when it wants no more. Other errors are reported: a secret that is shown once may be lost.
     if (error.code === 'EPIPE') return;
     process.stderr.write(`The command was carried out, but its result could not be written: ${error.message}.\n`);
     process.exitCode = 1;
@@ -21,9 +17,7 @@ export async function printResult(work: () => Promise<string>): Promise<void> {
   }
 }
 
-/**
- * Prints a sentence about a failure, and sets the exit code: 2 for invalid arguments, otherwise 1. Rethrows an unexpected error.
- */
+/** Prints a sentence about a failure. The exit code is 2 for invalid arguments, otherwise 1. Rethrows unexpected errors. */
 export function printError(error: unknown): void {
   // A StoreUnavailableError occurs if the database becomes unavailable during a start.
   const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;

@@ -1,12 +1,8 @@
 /** Tests the console in a real browser: with the keyboard only, with live updates, and without scripts. */
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { chromium, closeBrowser, openPayer } from '../../testing/open-payer.ts';
+import { expect, test } from 'vitest';
+import { describeInBrowser, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-
-const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
-
-afterAll(closeBrowser);
 
 /** Presses Tab until an element has the focus, as people without a mouse do. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -25,7 +21,7 @@ async function signIn(page: Page, server: TestServer): Promise<void> {
   await page.waitForSelector('#invoices');
 }
 
-describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
+describeInBrowser('the console', () => {
   test('does everything with the keyboard only', async () => {
     const server = await startTestServer();
     const { page } = await openPayer();

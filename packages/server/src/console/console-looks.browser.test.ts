@@ -1,22 +1,13 @@
-/**
- * Tests in a real browser the appearance of the console and what a screen reader announces. SCREENSHOTS=folder saves screenshots.
- */
+/** Tests in a browser how the console looks, and what a screen reader announces. SCREENSHOTS=folder saves screenshots. */
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { untilDelivered } from '../../testing/console/open-console.ts';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { describeInBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
-
-afterAll(closeBrowser);
-
-/**
- * All combinations of color scheme and width. The first is checked with all accessibility rules, the others only with the rules
- * about appearance.
- */
+/** Color schemes and widths. The first pair is checked with all accessibility rules, the others only for appearance. */
 const looks = [
   ['light', 1280],
   ['dark', 390],
@@ -24,10 +15,7 @@ const looks = [
   ['light', 390],
 ] as const;
 
-/**
- * Makes invoices in several states. Returns the id of the one with the longest history and, as `open`, the id of one that can
- * still be paid.
- */
+/** Makes invoices in several states. Returns the id of the one with the longest history, and of one that is `open`. */
 async function fill(server: TestServer): Promise<{ id: string; open: string }> {
   const receiver = await startReceiver((_, res) => {
     const isFirst = receiver.calls.length === 1;
@@ -62,7 +50,7 @@ async function signIn(page: Page, server: TestServer): Promise<void> {
   await page.waitForSelector('#invoices');
 }
 
-describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
+describeInBrowser('the console', () => {
   test('light and dark, wide and narrow: axe finds no violations on any page, and nothing overflows the page', async () => {
     const server = await startTestServer();
     const { id, open } = await fill(server);

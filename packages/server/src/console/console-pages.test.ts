@@ -3,7 +3,7 @@ import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { openConsole, untilDelivered } from '../../testing/console/open-console.ts';
-import { startTestServer } from '../../testing/start-test-server.ts';
+import { liveSettings, startTestServer } from '../../testing/start-test-server.ts';
 
 describe('another account', () => {
   test('sees no invoice, no request, and acts on none', async () => {
@@ -92,13 +92,7 @@ test('pages through many invoices, at a cost that does not depend on other accou
 });
 
 test('a live server has no console', async () => {
-  const server = await startTestServer({
-    mode: 'live',
-    publicBaseUrl: 'https://pay.example.com',
-    callbackKey: Buffer.from('0123456789abcdef0123456789abcdef'),
-    receipts: { url: 'http://127.0.0.1:9/', token: undefined },
-  });
-  const { address } = JSON.parse(server.log.find((line) => line.includes('"listening"')) ?? '');
+  const { address } = await startTestServer(liveSettings);
   for (const end of ['', '/invoices', '/invoices/inv_1', '/requests', '/tools', '/tools/clock', '/sign-in', '/live/invoices']) {
     const path = `/sandbox${end}`;
     const [read, sent] = await Promise.all([fetch(address + path), fetch(address + path, { method: 'POST' })]);

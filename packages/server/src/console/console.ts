@@ -44,9 +44,7 @@ const lifetime = 60 * 60_000;
 /** The purpose from which the session key is derived, so that data sealed for another purpose is not accepted as a session. */
 const purpose = 'session of the console';
 
-/**
- * The sessions of the console. The server stores none: a session is a cookie that contains the account's token in sealed form.
- */
+/** The sessions of the console. The server stores none: a session is a cookie that contains the account's sealed token. */
 interface Sessions {
   /** Returns the token from a request's session cookie. Returns undefined if there is none, or if the session has expired. */
   read(ctx: Context): string | undefined;
@@ -77,8 +75,7 @@ function createSessions(identity: SandboxIdentity, wallClock: () => number, rand
   };
   // Browsers share cookies between all ports of a machine, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // Does not use Koa's cookies. Behind a proxy that terminates TLS, requests arrive without TLS, and Koa then refuses to set
-  // `Secure`.
+  // Koa's own cookies refuse `Secure` for requests without TLS, as they come from a proxy that terminates TLS.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) =>
     ctx.append(
       'Set-Cookie',

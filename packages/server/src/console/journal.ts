@@ -66,10 +66,7 @@ interface Kept {
   bytes: number;
 }
 
-/**
- * The entries of an account, oldest first. Entries before the index `first` count as deleted; they are removed from the list in
- * batches.
- */
+/** The entries of an account, oldest first. Those before the index `first` count as deleted, and are removed in batches. */
 interface Shelf {
   kept: (Kept | undefined)[];
   first: number;

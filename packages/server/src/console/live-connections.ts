@@ -70,10 +70,7 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   };
 }
 
-/**
- * Checks the content at regular intervals and shortly after each journal entry, and sends an event if it has changed. Returns a
- * function that stops these checks.
- */
+/** Sends an event whenever the content has changed. Returns a function that stops this. */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
   let isLooking = false;

@@ -10,10 +10,7 @@ const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"'
  */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
-/**
- * The maximum number of characters of a body that are stored. No valid request is longer, and masking 32 KB of escapes would take
- * longer than handling the request.
- */
+/** The maximum number of characters of a body that are stored. No valid request is longer, and masking is slow. */
 const longestBody = 9_000;
 
 /**
@@ -63,10 +60,7 @@ function maskWords(plain: string, text: string): string {
  * milliseconds for 30 KB of percent signs.
  */
 
-/**
- * The code of a decoded character and the position after its escape, combined into one number; -1 if there is no escape at this
- * position.
- */
+/** The code of a decoded character and the position after its escape, in one number; -1 if there is no escape here. */
 type Found = number;
 type Reader = (units: Uint16Array, at: number) => Found;
 

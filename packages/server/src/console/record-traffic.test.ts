@@ -2,26 +2,13 @@
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
+import { sketchRequest } from '../../testing/console/sketch-request.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createJournal, type RecordedRequest } from './journal.ts';
 import { maskBody } from './mask-body.ts';
 
 describe('the journal', () => {
-  const entry = (accountId: string, requestId: string, body = ''): RecordedRequest => ({
-    kind: 'request',
-    requestId,
-    accountId,
-    invoiceId: undefined,
-    at: 0,
-    ms: 0,
-    method: 'POST',
-    path: '/',
-    headers: [],
-    body,
-    status: 200,
-    responseHeaders: [],
-    responseBody: '',
-  });
+  const entry = (accountId: string, requestId: string, body = '') => sketchRequest(body, { accountId, requestId, path: '/' });
   const idsOf = (requests: RecordedRequest[]) => requests.map(({ requestId }) => requestId);
 
   test('keeps the last entries, newest first, and pages through them', () => {

@@ -67,8 +67,7 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // The response is masked as well, because it repeats parts of the request: a success contains values, and an error contains
-    // names of fields.
+    // The response is masked too, because it repeats values of the request, or in an error names of its fields.
     responseBody: maskStart(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };

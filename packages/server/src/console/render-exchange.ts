@@ -2,9 +2,7 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header } from './journal.ts';
 import { plainText } from './render-values.ts';
 
-/**
- * The maximum number of nested levels to indent. If JSON is nested more deeply, the indentation would be longer than the text.
- */
+/** The maximum number of nested levels to indent. In deeper JSON, the indentation would be longer than the text. */
 const deepest = 12;
 
 /** Matches a token of JSON: a string, an empty object or array, a bracket, a comma, a colon, or the text between them. */

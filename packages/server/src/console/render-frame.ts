@@ -6,7 +6,6 @@ import type { Context } from 'koa';
 import { basePathOf, problemOfError, readAsset } from '../pages/serve-pages.ts';
 import { pageFiles } from '../payment-page/page-files.ts';
 import { brandMark } from '../payment-page/render-document.ts';
-import type { Part } from '../store/store.ts';
 import type { Sandbox } from './console.ts';
 import { spanText } from './render-values.ts';
 import { type ConsoleParts, FormRefusedError, type Visitor } from './visitor.ts';
@@ -136,18 +135,9 @@ export function renderConditions({ sandbox }: ConsoleParts, { principal, basePat
   return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
 }
 
-/** The settings of a sandbox that a reader can change. */
-interface ShownState {
-  /** How far the clock was moved ahead, in milliseconds. */
-  ahead: number;
-  away: readonly Part[];
-  /** True if the contract's rate limits apply to the account. */
-  isLimited: boolean;
-}
-
-export function readState({ clock, switches }: Sandbox, accountId: string): ShownState {
-  const { away, limited } = switches.read(accountId);
-  return { ahead: clock.ahead(), away, isLimited: limited };
+/** Returns the settings of a sandbox that a reader can change. */
+export function readState({ clock, switches }: Sandbox, accountId: string) {
+  return { ahead: clock.ahead(), ...switches.read(accountId) };
 }
 
 /** Shows a page that says that nothing exists at this address. The page does not repeat the address. */
@@ -159,10 +149,7 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
   );
 }
 
-/**
- * Makes the function that shows an error as a page. An unsupported method still gets a problem, because only a program can send
- * one.
- */
+/** Makes the function that shows an error as a page. An unsupported method gets a problem, as only programs send one. */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {
     const basePath = basePathOf(services.baseUrl());

@@ -57,14 +57,14 @@ function renderPayer(invoice: Invoice, visitor: Visitor): Html {
   const missing = invoice.amount - (invoice.paidAmount ?? 0);
   const buttons = sandboxActions.map(({ name, showsAmount }) => {
     const amount = sandboxAmount(name, missing);
-    if (amount === undefined) return undefined;
+    if (amount === undefined) return '';
     return html`<button name="action" value="${name}" id="play-${name}"${name === 'full' ? html` class="primary"` : undefined}><span>${english.sandbox.actions[name]}</span>${showsAmount ? html`<span class="number">${textOfCents(amount)} ${currencyOf(invoice)}</span>` : undefined}</button>`;
   });
   return html`<section class="card" aria-labelledby="payer">
 <h2 id="payer">Play the payer</h2>
 <form method="post" action="${basePath}/sandbox/invoices/${invoice.id}/payments" class="actions">
 <input type="hidden" name="form" value="${formToken}">
-${buttons.map((button) => button ?? '')}
+${buttons}
 </form>
 <p class="hint">Each makes a web receipt and submits it with your token, as your program would.</p>
 </section>
@@ -112,9 +112,7 @@ function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): H
 <p class="soft">${why}</p>`;
 }
 
-/**
- * Renders a callback: its event, its state, each attempt with its request and response, and a form that sends the event again.
- */
+/** Renders a callback: its event and state, each attempt, and a form that sends the event again. */
 function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;
@@ -134,9 +132,7 @@ function renderNext({ attempts, nextAt }: StoredEvent): Html {
   return html`<p class="soft">Next attempt: ${renderTime(nextAt)} UTC</p>`;
 }
 
-/**
- * Renders a form that moves the clock to a time and then returns to the invoice's page. The time is in milliseconds since 1970.
- */
+/** Renders a form that moves the clock to a time, in milliseconds since 1970, and returns to the invoice's page. */
 function renderSkip(until: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
   return html`<form method="post" action="${basePath}/sandbox/tools/clock">
 <input type="hidden" name="form" value="${formToken}">

@@ -3,28 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '@payment-invoice/kit/invoices';
 import { expect, test } from 'vitest';
+import { sketchRequest } from '../../testing/console/sketch-request.ts';
 import { replayTransitions } from './find-history.ts';
-import type { RecordedRequest } from './journal.ts';
 import { indentJson } from './render-exchange.ts';
 import { writeClientCode, writeCurl } from './render-request.ts';
 import { plainText } from './render-values.ts';
-
-const request = (body: string, change: Partial<RecordedRequest> = {}): RecordedRequest => ({
-  kind: 'request',
-  requestId: 'req_1',
-  accountId: 'acc_1',
-  invoiceId: undefined,
-  at: 0,
-  ms: 1,
-  method: 'POST',
-  path: '/api/v1/payments/create',
-  headers: [],
-  body,
-  status: 200,
-  responseHeaders: [],
-  responseBody: '',
-  ...change,
-});
 
 test.each([
   `{"cashTag":"$HOME","note":"it's \`id\` \\\\ $(id) !"}`,
@@ -33,7 +16,7 @@ test.each([
   '$WEB_RECEIPT and again $WEB_RECEIPT',
   '-d @/etc/passwd',
 ])('a shell reads the body %j as it was sent', (body) => {
-  const line = writeCurl(request(body, { headers: [['Idempotency-Key', "o'$x"]] }));
+  const line = writeCurl(sketchRequest(body, { headers: [['Idempotency-Key', "o'$x"]] }));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would act on them
   expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`;
@@ -47,16 +30,17 @@ test.each([
 
 test('the code calls the operation with the values that were sent', () => {
   const body = JSON.stringify({ invoiceId: `it's "\\ \u202e`, webReceipt: '$WEB_RECEIPT', 'a-b': [1.5, null] });
-  const code = writeClientCode(request(body, { path: '/api/v1/payments/submit', headers: [['idempotency-key', 'k']] })) ?? '';
+  const code =
+    writeClientCode(sketchRequest(body, { path: '/api/v1/payments/submit', headers: [['idempotency-key', 'k']] })) ?? '';
   expect(code).toContain('await payments.submitReceipt({');
   expect(code).toContain("webReceipt: process.env.WEB_RECEIPT ?? '',");
   expect(code).not.toContain('\u202e');
   const call = /submitReceipt\(([\s\S]+)\);\n$/.exec(code)?.[1];
   const args = new Function('process', `return [${call}]`)({ env: { WEB_RECEIPT: '$WEB_RECEIPT' } });
   expect(args).toEqual([JSON.parse(body), { idempotencyKey: 'k' }]);
-  expect(writeClientCode(request('[]'))).toBeUndefined();
-  expect(writeClientCode(request('{"a":'))).toBeUndefined();
-  expect(writeClientCode(request('{}', { path: '/api/v1/nothing' }))).toBeUndefined();
+  expect(writeClientCode(sketchRequest('[]'))).toBeUndefined();
+  expect(writeClientCode(sketchRequest('{"a":'))).toBeUndefined();
+  expect(writeClientCode(sketchRequest('{}', { path: '/api/v1/nothing' }))).toBeUndefined();
 });
 
 test('JSON is indented as it was sent', () => {

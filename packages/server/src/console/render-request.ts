@@ -8,10 +8,7 @@ import { hasUnseen, plainText, renderHttpStatus } from './render-values.ts';
 /** Headers that curl sets itself, or that would be wrong when the request is sent again. */
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
 
-/**
- * Writes a request as a curl command. It uses the shell variables BASE_URL and TOKEN, and WEB_RECEIPT if the body contained a
- * receipt.
- */
+/** Writes a request as a curl command with the shell variables BASE_URL, TOKEN and, for a receipt, WEB_RECEIPT. */
 export function writeCurl({
   method,
   path,

@@ -35,7 +35,7 @@ function summarize(history: InvoiceHistory, conditions: Html | undefined): strin
 /** Simulates a payment and submits its receipt to the API: `POST /sandbox/invoices/{id}/payments`. */
 export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
   const { services, sandbox } = parts;
-  const form = await readConsoleForm(ctx, services.baseUrl());
+  const form = await readConsoleForm(ctx, parts);
   const now = services.now();
   const invoice = await services.store.readInvoice(visitor.principal.accountId, id, now);
   if (!invoice) return showNothing(ctx, visitor, unknown);
@@ -48,21 +48,15 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   if (!action || amount === undefined) return seeOther(ctx, path);
   const order = { amount, outcome: action.outcome };
   const webReceipt = await playPayment(invoice, order, sandbox.identity, now, services.randomBytes);
-  const response = await callApi(
-    ctx,
-    parts,
-    visitor,
-    operationTable.submitReceipt.path,
-    JSON.stringify({ invoiceId: id, webReceipt }),
-  );
-  const problem = problemOfResponse(response);
+  const body = JSON.stringify({ invoiceId: id, webReceipt });
+  const problem = problemOfResponse(await callApi(ctx, parts, visitor, operationTable.submitReceipt.path, body));
   seeOther(ctx, `${path}?${problem ? `refused=${problem.code}` : 'done=paid'}`);
 }
 
 /** Sends a callback again: `POST /sandbox/invoices/{id}/callbacks`. */
 export async function resendByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
-  const { store, now, baseUrl } = parts.services;
-  const { event = '' } = await readConsoleForm(ctx, baseUrl());
+  const { store, now } = parts.services;
+  const { event = '' } = await readConsoleForm(ctx, parts);
   const { accountId } = visitor.principal;
   if (!(await store.readInvoice(accountId, id, now()))) return showNothing(ctx, visitor, unknown);
   const isSent = await store.resendEvent(accountId, event, now());

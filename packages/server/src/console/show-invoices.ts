@@ -67,7 +67,7 @@ export function showInvoices(ctx: Context, parts: ConsoleParts, visitor: Visitor
 
 /** Creates an invoice from the form: `POST /sandbox/invoices`. If the API rejects it, shows the errors next to their fields. */
 export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  const form = await readConsoleForm(ctx, parts.services.baseUrl());
+  const form = await readConsoleForm(ctx, parts);
   const response = await callApi(ctx, parts, visitor, operationTable.createPayment.path, writeBody(form), form.idempotencyKey);
   const problem = problemOfResponse(response);
   if (!problem) {
@@ -81,15 +81,8 @@ export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: V
 async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, filled?: Form, problem?: ProblemBody) {
   const before = beforeOf(ctx);
   const list = await renderInvoiceList(parts, visitor, before);
-  const frame = {
-    title: 'Invoices',
-    visitor,
-    basePath: visitor.basePath,
-    notice: readNotice(ctx.query),
-    place: '/sandbox',
-  } as const;
   ctx.body = renderFrame(
-    frame,
+    { title: 'Invoices', visitor, basePath: visitor.basePath, notice: readNotice(ctx.query), place: '/sandbox' },
     html`<div class="columns">
 <section aria-labelledby="invoices">
 <h1 id="invoices">Invoices</h1>

@@ -113,37 +113,31 @@ export function showTools(ctx: Context, parts: ConsoleParts, visitor: Visitor): 
 
 /** Moves the clock: `POST /sandbox/tools/clock`. If the form was on an invoice's page, redirects back to that page. */
 export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts);
   const advanceSeconds = until === undefined ? readSeconds(seconds.trim(), unit) : secondsUntil(until, parts.services.now());
   const path = /^\w{1,64}$/.test(invoice) ? `invoices/${invoice}` : 'tools';
   await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
 }
 
-/**
- * Converts the form's fields to the seconds by which to move the clock. An invalid text is returned unchanged, and the API
- * rejects it.
- */
+/** Returns the seconds by which to move the clock. The API rejects an invalid text, which is returned unchanged. */
 function readSeconds(seconds: string, unit: string): unknown {
   return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
 }
 
-/**
- * Returns the seconds from now until a time in milliseconds, or 0 if the time has passed. An invalid text is returned unchanged,
- * and the API rejects it.
- */
+/** Returns the seconds until a time in milliseconds, at least 0. An invalid text is returned unchanged. */
 function secondsUntil(until: string, now: number): unknown {
   return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }
 
 /** Switches a part of the sandbox off or on: `POST /sandbox/tools/outage`. */
 export async function turnOutageByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  const { part, on } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const { part, on } = await readConsoleForm(ctx, parts);
   await act(ctx, parts, visitor, 'tools?done=switched', () => turnOutage({ part, on: readSwitch(on) }, parts.sandbox.switches));
 }
 
 /** Switches the contract's rate limits on or off: `POST /sandbox/tools/rate-limits`. */
 export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  const { on } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const { on } = await readConsoleForm(ctx, parts);
   await act(ctx, parts, visitor, 'tools?done=switched', () =>
     turnRateLimits({ on: readSwitch(on) }, visitor.principal, parts.sandbox.switches),
   );
@@ -151,7 +145,7 @@ export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visito
 
 /** Makes a new callback secret for the account, and shows it once: `POST /sandbox/tools/callback-secret`. */
 export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  await readConsoleForm(ctx, parts.services.baseUrl());
+  await readConsoleForm(ctx, parts);
   const { callbackSecret } = await renewSecret({}, visitor.principal, parts.services, parts.sandbox.callbackKey);
   await show(
     ctx,

@@ -37,16 +37,12 @@ ${error && html`<span class="wrong" id="token-error">${error}</span>`}
 
 /** Starts a session with the entered token: `POST /sandbox/sign-in`. */
 export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
-  const { token = '', way = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
+  const { token = '', way = '' } = await readConsoleForm(ctx, parts);
   const typed = token.trim();
   if (typed === '' || !(await findPrincipal(ctx, parts, typed))) {
     ctx.status = 422;
-    return askForToken(
-      ctx,
-      parts,
-      'That is not a token of this sandbox with the scope invoices:read. Copy all of it, starting with `pi_test_`.',
-      way,
-    );
+    const error = 'That is not a token of this sandbox with the scope invoices:read. Copy all of it, starting with `pi_test_`.';
+    return askForToken(ctx, parts, error, way);
   }
   parts.sandbox.console.sessions.begin(ctx, typed, placeOf(parts));
   seeOther(ctx, `${basePathOf(parts.services.baseUrl())}${wayBack.test(way) ? way : '/sandbox'}`);
@@ -54,8 +50,7 @@ export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
 
 /** Ends the session: `POST /sandbox/sign-out`. */
 export async function signOut(ctx: Context, parts: ConsoleParts): Promise<void> {
-  const { baseUrl } = parts.services;
-  await readConsoleForm(ctx, baseUrl());
+  await readConsoleForm(ctx, parts);
   parts.sandbox.console.sessions.end(ctx, placeOf(parts));
-  seeOther(ctx, `${basePathOf(baseUrl())}/sandbox?done=signed-out`);
+  seeOther(ctx, `${placeOf(parts).path}?done=signed-out`);
 }

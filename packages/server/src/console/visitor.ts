@@ -4,6 +4,7 @@ import type { Api, ApiResponse } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
+import { askerOf } from '../pages/page-access.ts';
 import { type Form, readFields } from '../pages/read-fields.ts';
 import { basePathOf } from '../pages/serve-pages.ts';
 import { giveFormToken, isOwnForm } from '../payment-page/form-guard.ts';
@@ -41,10 +42,7 @@ export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'se
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/**
- * Finds the reader who sent a request. Returns undefined if the request has no session, or if the session's token is no longer
- * valid.
- */
+/** Finds the reader who sent a request. Returns undefined without a session, or if its token is no longer valid. */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);
@@ -62,13 +60,7 @@ export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Vi
  * @throws ProblemError rate_limited after too many wrong tokens
  */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {
-  const asker = {
-    requestId: ctx.state.requestId,
-    remoteAddress: ctx.ip || undefined,
-    scheme: 'bearerAuth',
-    principal: undefined,
-  };
-  const principal = await sandbox.guard.authenticate(token, asker);
+  const principal = await sandbox.guard.authenticate(token, askerOf(ctx));
   return principal?.scopes.includes('invoices:read') ? principal : undefined;
 }
 
@@ -77,7 +69,7 @@ export class FormRefusedError extends Error {
   override name = 'FormRefusedError';
   readonly status: 400 | 403 | 413 | 415;
 
-  constructor(status: 400 | 403 | 413 | 415) {
+  constructor(status: FormRefusedError['status']) {
     super(`A form of the console was refused with ${status}.`);
     this.status = status;
   }
@@ -87,10 +79,10 @@ export class FormRefusedError extends Error {
  * Reads a form of the console.
  * @throws FormRefusedError if the form is malformed, or was not sent from one of our pages
  */
-export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Form> {
+export async function readConsoleForm(ctx: Context, { services }: Pick<ConsoleParts, 'services'>): Promise<Form> {
   const form = await readFields(ctx);
   if (typeof form === 'number') throw new FormRefusedError(form);
-  if (!isOwnForm(ctx, form.form ?? '', baseUrl)) throw new FormRefusedError(403);
+  if (!isOwnForm(ctx, form.form ?? '', services.baseUrl())) throw new FormRefusedError(403);
   return form;
 }
 

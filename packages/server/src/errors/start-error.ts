@@ -1,7 +1,4 @@
-/**
- * The reason why the server cannot start. The message is for the person who starts it: it says what is wrong, where, and what to
- * do.
- */
+/** The reason why the server cannot start: a sentence for the operator about what is wrong, where, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -18,10 +18,7 @@ async function startRace(kind: StoreKind) {
     pay: (id: string, amount: number) => next().pay(id, amount),
     submit: (id: string, receipt: string) => next().submit(id, receipt),
     fetch: (id: string) => next().fetch(id),
-    /**
-     * Reads from the store what is recorded about an invoice: the sum and the number of its receipts, and the sequences of its
-     * events.
-     */
+    /** Reads what is recorded about an invoice: the sum and number of its receipts, and the sequences of its events. */
     readBooks: async (id: string): Promise<{ sum: number | null; receipts: number; sequences: number[]; last: Json }> => {
       const [sums] = await query(
         `SELECT CAST(sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS bigint) AS sum, count(*) AS receipts
@@ -76,8 +73,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Every response shows a different paid amount. If two changes had started from the same state, they would show the same
-      // one.
+      // Each response shows another paid amount. Two changes from the same state would show the same one.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

@@ -25,10 +25,7 @@ export interface Exposition {
   render(): Promise<{ type: string; text: string }>;
 }
 
-/**
- * The note on metrics that every server reads from the shared database. A sum over all servers would count the same rows several
- * times.
- */
+/** The note on metrics from the shared database. A sum over all servers would count the same rows several times. */
 const ofDatabase = 'Read from the database, so each of its servers reports the same: take the maximum, not the sum.';
 
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {

@@ -38,16 +38,8 @@ async function startLive(): Promise<Subject> {
   const now = server.clock.now;
   await store.createAccount({ id: 'acc_1', mode: 'live', name: null, createdAt: now });
   const token = makeToken(randomBytes, 'live');
-  const stored = {
-    id: 'tok_1',
-    accountId: 'acc_1',
-    scopes: allScopes,
-    label: null,
-    createdAt: now,
-    expiresAt: null,
-    revokedAt: null,
-  };
-  await store.saveToken(stored, hashToken(token));
+  const stored = { id: 'tok_1', accountId: 'acc_1', scopes: allScopes, label: null, createdAt: now };
+  await store.saveToken({ ...stored, expiresAt: null, revokedAt: null }, hashToken(token));
   const callbackSecret = await giveSecret(store, 'acc_1', callbackKey, now, randomBytes);
   const pay: Subject['pay'] = ({ note }) => {
     const paid = { receiptId: 'rcp_1', cashTag: '$coffeeshop', note, amount: 500, currency: 'USD', paidAt: now } as const;
@@ -68,9 +60,8 @@ test.each([
   async (_mode, start) => {
     const { server, token, callbackSecret, callbackUrl, pay } = await start();
     const lines = () => server.log.map((line) => JSON.parse(line));
-    const { address } = lines().find(({ msg }) => msg === 'listening');
     const send = async (path: string, init: RequestInit) => {
-      const response = await fetch(address + path, { redirect: 'manual', ...init });
+      const response = await fetch(server.address + path, { redirect: 'manual', ...init });
       return { status: response.status, text: await response.text() };
     };
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -113,17 +104,8 @@ test.each([
     const log = server.log.join('');
     expect(lines().length).toBeGreaterThan(25);
     const [head = '', claims = '', signature = ''] = webReceipt.split('.');
-    const secrets = [
-      token,
-      wrong,
-      webReceipt,
-      head,
-      claims,
-      signature,
-      callbackSecret,
-      metricsToken,
-      callbackKey.toString('base64'),
-    ];
+    const ofReceipt = [webReceipt, head, claims, signature];
+    const secrets = [token, wrong, ...ofReceipt, callbackSecret, metricsToken, callbackKey.toString('base64')];
     const database = readdirSync(server.dataDir)
       .filter((name) => name.startsWith('payments.db'))
       .map((name) => readFileSync(join(server.dataDir, name), 'latin1'))

@@ -40,17 +40,16 @@ export function operatorWith(token: string, failures: Limiter): Access {
 /** Admits anyone with a token that has these scopes. Stores the token's owner in `ctx.state.principal`. */
 export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Access {
   return async (ctx) => {
-    const asker = {
-      requestId: ctx.state.requestId,
-      remoteAddress: ctx.ip || undefined,
-      scheme: 'bearerAuth',
-      principal: undefined,
-    };
-    const principal = await authenticate(readBearerToken(ctx.req), asker);
+    const principal = await authenticate(readBearerToken(ctx.req), askerOf(ctx));
     if (!principal) throw invalidToken();
     requireScope(principal, scopes);
     ctx.state.principal = principal;
   };
+}
+
+/** Describes the sender of a request for a guard. */
+export function askerOf({ ip, state }: Context) {
+  return { requestId: state.requestId, remoteAddress: ip || undefined, scheme: 'bearerAuth', principal: undefined };
 }
 
 /** Compares two strings in a time that does not depend on their contents. */
@@ -65,10 +64,7 @@ function isSame(a: string, b: string): boolean {
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];
-  /**
-   * How many entries at the start of `waiting` have had their turn. They are not removed one by one, because each removal would
-   * move all other entries.
-   */
+  /** How many entries of `waiting` have had their turn. Removing them one by one would move all others each time. */
   let begun = 0;
   let isFree = true;
   const next = () => {

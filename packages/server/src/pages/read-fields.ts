@@ -12,8 +12,7 @@ const mostFields = 20;
 // escaped.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
-  // The parser is imported when the first form arrives. Loading it takes a twentieth of the start-up time, and most servers never
-  // receive a form.
+  // Imported when the first form arrives: loading it takes a twentieth of the start, and most servers get no form.
   const { bodyParser } = await import('@koa/bodyparser');
   return bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
 };
@@ -30,8 +29,7 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
   } catch (error) {
     const { status } = error as { status?: number };
     if (status !== 413 && status !== 400) throw error;
-    // The parser has stopped early. Reads the rest of the body, because a browser shows the response only after it has sent the
-    // whole body.
+    // Reads the rest of the body, because a browser shows the response only after it has sent everything.
     ctx.req.resume();
     return status;
   }

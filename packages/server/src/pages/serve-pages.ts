@@ -74,10 +74,7 @@ export function readAsset(file: URL, type: string): AssetFile {
   return { path: `/assets/${name}`, type, content };
 }
 
-/**
- * Makes a function that sends the file with the requested extension. Browsers may cache it forever, unless they requested the
- * path of an older version.
- */
+/** Sends the file with the requested extension. Browsers may cache it forever, except under the path of an older version. */
 export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond {
   return (ctx, ending = '') => {
     const file = files[ending];
@@ -92,10 +89,7 @@ export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond 
   };
 }
 
-/**
- * Returns the path of the service's public URL, for the links on its pages. It is not empty if a proxy serves the service under a
- * path.
- */
+/** Returns the path of the public URL, for links on pages. It is empty unless a proxy serves the service under a path. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }

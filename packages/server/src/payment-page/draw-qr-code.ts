@@ -11,10 +11,7 @@ interface Drawing {
 const mostDrawn = 500;
 const drawn = new Map<string, Drawing>();
 
-/**
- * Draws a QR code or returns it from the cache. A browser loads the same page many times, and drawing the code takes longer than
- * rendering the rest.
- */
+/** Draws a QR code, or returns it from the cache, because drawing takes longer than rendering the rest of a page. */
 export function drawQrCodeOnce(text: string, label: string): Html {
   const code = drawn.get(text) ?? draw(text);
   drawn.delete(text);
@@ -47,9 +44,7 @@ function render({ size, path }: Drawing, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/**
- * Finds the runs of adjacent dark modules in a row. An SVG that draws runs is a third as long as one that draws single modules.
- */
+/** Finds the runs of dark modules in a row. An SVG of runs is a third as long as one of single modules. */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

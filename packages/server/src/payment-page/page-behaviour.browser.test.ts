@@ -3,17 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer, openPayerWithClock } from '../../testing/open-payer.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser, keepPicture, openPayer, openPayerWithClock } from '../../testing/open-payer.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
-
-const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
-
-afterAll(closeBrowser);
 
 const status = (page: Page) => page.locator('.status');
 
-describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
+describeInBrowser('the payment page', () => {
   test('without scripts, reloads and returns to the merchant automatically', async () => {
     const server = await startTestServer();
     const { id, paymentUrl } = await server.create({ returnUrl: 'https://shop.example/thanks?a=1&copy=2' });

@@ -1,9 +1,10 @@
 /** Tests the languages of the page, and the names and dates that it shows. */
+import { textOfCents } from '@payment-invoice/kit/money';
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { createMerchantFinder } from './page-services.ts';
 import { pageLanguages } from './words/choose-words.ts';
-import { moneyText, plainMoneyText } from './write-values.ts';
+import { moneyText } from './write-values.ts';
 
 describe('the page', () => {
   test.each([
@@ -51,7 +52,7 @@ test('the name of a merchant is cached for a minute', async () => {
 });
 
 test('the copied values are in the form of payment apps, and the shown ones in the form of the language', () => {
-  expect([1, 70, 1250, 99_999_999].map(plainMoneyText)).toEqual(['0.01', '0.70', '12.50', '999999.99']);
+  expect([1, 70, 1250, 99_999_999].map(textOfCents)).toEqual(['0.01', '0.70', '12.50', '999999.99']);
   expect(pageLanguages.map((words) => moneyText(123_450, { words, currency: 'USD' }).replace(/\s/g, ' '))).toEqual([
     '$1,234.50',
     '1.234,50 $',

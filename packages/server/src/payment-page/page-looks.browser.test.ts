@@ -1,17 +1,11 @@
-/**
- * Tests in a real browser the appearance of the page and what a screen reader announces. SCREENSHOTS=folder saves screenshots.
- */
+/** Tests in a browser how the page looks, and what a screen reader announces. SCREENSHOTS=folder saves screenshots. */
 import { join } from 'node:path';
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { expect, test } from 'vitest';
+import { describeInBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { pageLanguages } from './words/choose-words.ts';
-
-const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
-
-afterAll(closeBrowser);
 
 /** Malicious strings that an invoice may contain: its tag and its return URL. */
 const hostile = [
@@ -22,7 +16,7 @@ const hostile = [
   ['unbroken', 'W'.repeat(120), 'javascript:alert(1)'],
 ] as const;
 
-describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () => {
+describeInBrowser('the payment page', () => {
   test.each([false, true])('white-labelled %s: axe finds no violations in any state, light or dark', async (isWhiteLabel) => {
     const server = await startTestServer();
     const { page } = await openPayer();

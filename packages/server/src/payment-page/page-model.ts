@@ -52,30 +52,19 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
  */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
-  const { baseUrl, merchant, paidAt, isSandbox, app, words } = place;
+  const { baseUrl, ...shown } = place;
   const paid = invoice.paidAmount ?? 0;
   return {
+    ...shown,
+    ...{ cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt, paid },
     path: `${basePathOf(baseUrl)}/pay/${id}`,
     basePath: basePathOf(baseUrl),
     url: `${baseUrl}/pay/${id}`,
-    merchant,
-    cashTag,
-    note,
     currency: currencyOf(invoice),
-    amount,
-    paid,
     missing: Math.max(0, amount - paid),
-    status,
-    receiptId,
-    paidAt,
-    isWhiteLabel,
     returnLink: readReturnLink(invoice.returnUrl),
-    expiresAt,
     timeLeft: Math.max(0, expiresAt - now),
     state: stateOf(invoice),
-    isSandbox,
-    app,
-    words,
   };
 }
 
@@ -93,10 +82,7 @@ export function isOpen({ status }: PageModel): boolean {
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /**
-   * The host, written so that it cannot be confused with another host. Only the end of a very long host is shown, because the end
-   * tells who owns it.
-   */
+  /** The host, written so that it cannot be confused with another. Of a long one, only the end, which tells who owns it. */
   host: string;
 }
 

@@ -24,10 +24,7 @@ export interface PageServices extends Services {
   paymentApp: string | undefined;
 }
 
-/**
- * Finds the invoice of a page, and prepares the page's data. If there is no such invoice, shows a page that says so, and returns
- * undefined.
- */
+/** Finds an invoice and prepares the data of its page. If there is none, shows a page that says so. */
 export async function findInvoice(
   ctx: Context,
   services: PageServices,

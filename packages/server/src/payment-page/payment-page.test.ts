@@ -185,8 +185,7 @@ test("the QR code contains the page's URL", () => {
   const svg = drawQrCode(url, 'x').html;
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const pixels = new Uint8ClampedArray(size * size * 16 * 4).fill(255);
-  // Draws each module four pixels wide and high, because the decoder is made for photographs and needs several pixels for a
-  // module.
+  // Draws each module four pixels wide and high: the decoder is made for photographs.
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h/g)) {
     for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row++) {
       const start = (row * size * 4 + Number(x) * 4) * 4;

@@ -1,10 +1,9 @@
 /** Tests every simulated payment in a real browser. SCREENSHOTS=folder saves screenshots. */
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
+import { describe, expect, test } from 'vitest';
+import { describeInBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
-const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 /** The button to press, the text that the page shows after that, and the status that the API then returns. */
 const outcomes = [
@@ -21,11 +20,9 @@ const ways = [
   { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 1) },
 ];
 
-afterAll(closeBrowser);
-
 const status = (page: Page) => page.locator('.status');
 
-describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () => {
+describeInBrowser('playing the payer', () => {
   describe.each(ways)('$way', ({ way, options, played }) => {
     test.each(played)('$press ends in $api.status', async ({ press, says, api }) => {
       const server = await startTestServer();

@@ -13,10 +13,7 @@ import { renderWho } from './status-words.ts';
 import { seeOther } from './take-receipt.ts';
 import type { NoticeName } from './words/page-words.ts';
 
-/**
- * Handles a press of one of the sandbox's buttons: makes the receipt of the simulated payment, and submits it, or shows it for
- * copying.
- */
+/** Handles a button of the sandbox: makes the receipt of the simulated payment, and submits it, or shows it for copying. */
 export async function playPayer(ctx: Context, services: PageServices, id: string, sandbox: SandboxIdentity): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;

@@ -21,10 +21,7 @@ export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel)
   return { isBranded: !isWhiteLabel, isSandbox, basePath, words };
 }
 
-/**
- * Renders a complete page around its `<main>` element. The page loads a script and a stylesheet from this server, and is readable
- * without them.
- */
+/** Renders a complete page around its `<main>` element. It is readable without its script and its stylesheet. */
 export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;

@@ -1,4 +1,5 @@
 import { type FinalStatus, isFinal } from '@payment-invoice/kit/lifecycle';
+import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
 import { sandboxActions, sandboxAmount } from '../sandbox/play-payment.ts';
@@ -9,7 +10,7 @@ import { findInvoice, type PageServices } from './page-services.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { type NoticeName, type PageWords, readNotice } from './words/page-words.ts';
-import { countdownText, moneyText, plainMoneyText, renderMoment } from './write-values.ts';
+import { countdownText, moneyText, renderMoment } from './write-values.ts';
 
 export async function showInvoice(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
@@ -106,10 +107,7 @@ ${renderSteps(page)}
 ${renderReceiptStep(page)}`;
 }
 
-/**
- * Renders the link to the form for a receipt. White-labelled invoices have no such link, because their merchant collects the
- * receipts.
- */
+/** Renders the link to the form for a receipt. The merchant of a white-labelled invoice collects the receipts instead. */
 function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
   if (isWhiteLabel) return undefined;
   return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;
@@ -184,7 +182,7 @@ function renderFacts(page: PageModel): Html {
   const money = html`<bdi id="due">${moneyText(due, page)}</bdi>`;
   return html`<dl>
 ${fact(tagName, html`<bdi id="tag" translate="no">${cashTag}</bdi>`, copy('tag', tagName))}
-${fact(amountName, money, copy('due', amountName, plainMoneyText(due)))}
+${fact(amountName, money, copy('due', amountName, textOfCents(due)))}
 ${fact(facts.note, html`<bdi id="note" class="code" translate="no">${note}</bdi>`, copy('note', facts.note), open ? facts.noteRemark : undefined)}
 ${status === 'PAID' && paidAt !== undefined ? fact(facts.paidOn, renderMoment(paidAt, words, true)) : undefined}
 ${status === 'PAID' && receiptId !== null ? fact(facts.receipt, html`<bdi class="code" translate="no">${receiptId}</bdi>`) : undefined}
@@ -197,9 +195,7 @@ function fact(name: string, value: Html, copy?: Html, remark?: string): Html {
 
 /** The contents of a button that copies text. */
 export interface CopyButton {
-  /**
-   * The id of the element with the text to copy. If the browser does not let scripts copy, the text of this element is selected.
-   */
+  /** The id of the element with the text to copy. The text is selected if the browser does not let scripts copy. */
   id: string;
   name: string;
   /** The text to copy, if it is not the element's text. */

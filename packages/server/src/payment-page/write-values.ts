@@ -25,11 +25,6 @@ export function moneyText(cents: Cents, { words, currency }: Pick<PageModel, 'wo
   return direction === 'rtl' ? `${text}\u200e` : text;
 }
 
-/** Formats an amount as payment apps accept it: `1234.50`. */
-export function plainMoneyText(cents: Cents): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-}
-
 const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
 /** The formats by locale. Each is made when it is first used. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();

@@ -8,19 +8,13 @@ export interface PayerLimits {
   receipts: number;
 }
 
-/**
- * The default limits. An open payment page polls about twenty times a minute, and everyone in an office may have the same
- * address.
- */
+/** The default limits. An open page polls twenty times a minute, and a whole office may have the same address. */
 export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };
 
 /** No limits. The sandbox uses them. */
 export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
-/**
- * The rate limits for clients without a token, which are counted by address. Their requests do not count towards any account's
- * limits.
- */
+/** The rate limits for clients without a token, by address. Their requests do not count towards any account's limits. */
 export interface PayerGuard {
   /**
    * Counts a request for a page.

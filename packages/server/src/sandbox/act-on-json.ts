@@ -30,6 +30,17 @@ interface FieldRule {
   must: string;
 }
 
+/** The rule for a switch. */
+export const flag = { type: 'boolean', must: 'true or false' } as const;
+
+/** Makes the rule for a whole number, which is at most a year of seconds. */
+export const secondsFrom = (least: number) =>
+  ({
+    type: 'number',
+    isRight: (value: number) => Number.isInteger(value) && value >= least && value <= 31_536_000,
+    must: `a whole number from ${least} to 31536000`,
+  }) as const;
+
 /**
  * Validates the body of a request to one of the sandbox's own paths. They are not in the contract and so have no schema.
  * @throws ProblemError validation_failed with an item for each violation, as for an operation of the API

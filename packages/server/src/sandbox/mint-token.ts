@@ -2,15 +2,22 @@ import { makeId } from '@payment-invoice/kit/ids';
 import { allScopes, type FoundToken, hashToken, makeToken, type Principal, type Scope } from '@payment-invoice/kit/tokens';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Services } from '../handlers/services.ts';
-import type { JsonObject } from './act-on-json.ts';
-import { readFields, refuseFields } from './act-on-json.ts';
+import { flag, type JsonObject, readFields, refuseFields, secondsFrom } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** The tokens that the sandbox prints whenever it starts. */
 type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 
-/** The maximum lifetime of a token that expires, in seconds: a year. */
-const longest = 31_536_000;
+/** The rules for a token of the account, and for a list of scopes. An empty list, without permissions, is valid. */
+const rules = {
+  token: { required: true, type: 'string', must: 'a token of your account' },
+  scopes: {
+    type: 'object',
+    isRight: (value: unknown) =>
+      Array.isArray(value) && new Set(value).size === value.length && value.every((scope) => allScopes.includes(scope)),
+    must: `a list of ${allScopes.join(', ')}, each once`,
+  },
+} as const;
 
 /**
  * Makes another token for the same account: `POST /sandbox/tokens`. The new token has the scopes and the expiry of the token that
@@ -23,14 +30,10 @@ export async function mintSandboxToken(
   { store, now, randomBytes }: Services,
 ): Promise<{ token: string }> {
   const given = readFields(body, {
-    scopes: { type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
-    expiresIn: {
-      type: 'number',
-      isRight: (value: number) => Number.isInteger(value) && value >= 1 && value <= longest,
-      must: `a whole number from 1 to ${longest}`,
-    },
-    revoked: { type: 'boolean', must: 'true or false' },
-    live: { type: 'boolean', must: 'true or false' },
+    scopes: rules.scopes,
+    expiresIn: secondsFrom(1),
+    revoked: flag,
+    live: flag,
   }) as { scopes?: Scope[]; expiresIn?: number; revoked?: boolean; live?: boolean };
   const createdAt = now();
   const id = makeId('tok', createdAt, randomBytes);
@@ -41,17 +44,8 @@ export async function mintSandboxToken(
   }
   const asked = given.expiresIn === undefined ? null : createdAt + given.expiresIn * 1000;
   const expiresAt = end === null ? asked : Math.min(end, asked ?? end);
-  const revokedAt = given.revoked ? createdAt : null;
-  const kept = {
-    id,
-    accountId,
-    scopes: given.scopes ?? scopes,
-    label: 'POST /sandbox/tokens',
-    createdAt,
-    expiresAt,
-    revokedAt,
-  };
-  await store.saveToken(kept, hashToken(token));
+  const kept = { id, accountId, scopes: given.scopes ?? scopes, label: 'POST /sandbox/tokens', createdAt, expiresAt };
+  await store.saveToken({ ...kept, revokedAt: given.revoked ? createdAt : null }, hashToken(token));
   return { token };
 }
 
@@ -62,7 +56,7 @@ export async function revokeSandboxToken(
   { store, now }: Services,
   demo: DemoTokens,
 ): Promise<{ revoked: boolean }> {
-  const { token } = readFields(body, { token: { required: true, type: 'string', must: 'a token of your account' } });
+  const { token } = readFields(body, { token: rules.token });
   const found = await findChangeable(String(token), accountId, store, demo);
   if (!found) return { revoked: false };
   await store.revokeToken(found.id, now());
@@ -77,8 +71,8 @@ export async function narrowSandboxToken(
   demo: DemoTokens,
 ): Promise<{ narrowed: false } | { narrowed: true; scopes: readonly Scope[] }> {
   const { token, scopes } = readFields(body, {
-    token: { required: true, type: 'string', must: 'a token of your account' },
-    scopes: { required: true, type: 'object', isRight: isScopes, must: `a list of ${allScopes.join(', ')}, each once` },
+    token: rules.token,
+    scopes: { ...rules.scopes, required: true },
   }) as { token: string; scopes: Scope[] };
   const found = await findChangeable(token, accountId, store, demo);
   if (!found) return { narrowed: false };
@@ -103,10 +97,4 @@ async function findChangeable(
   if (token !== demo.token && token !== demo.otherToken) return found;
   const detail = 'token must not be one that the sandbox prints when it starts. Make another with POST /sandbox/tokens.';
   throw refuseFields([{ pointer: '/token', code: 'pattern', detail }]);
-}
-
-function isScopes(value: unknown): boolean {
-  // Accepts an empty list. The token then has no permissions.
-  if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
-  return value.every((scope) => allScopes.includes(scope));
 }

@@ -88,29 +88,14 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');
 
   const differs = readDifference(body.differs);
-  if (differs === undefined) {
-    add(
-      '/differs',
-      'pattern',
-      'differs must be one of currency, cashTag, paidAt (RFC 3339), amount (0) and signedAgain (a receipt).',
-    );
-  }
-  if (
-    errors.length > 0 ||
-    differs === undefined ||
-    typeof invoiceId !== 'string' ||
-    cents === undefined ||
-    !isPaymentStatus(outcome)
-  ) {
-    throw refuseFields(errors);
-  }
+  const forms = 'one of currency, cashTag, paidAt (RFC 3339), amount (0) and signedAgain (a receipt)';
+  if (differs === undefined) add('/differs', 'pattern', `differs must be ${forms}.`);
+  const isRefused = errors.length > 0 || differs === undefined;
+  if (isRefused || typeof invoiceId !== 'string' || cents === undefined || !isPaymentStatus(outcome)) throw refuseFields(errors);
   return { invoiceId, amount: cents, outcome, ...differs };
 }
 
-/**
- * Reads how the receipt is to differ from a correct one. Returns undefined unless the value has exactly one known field with a
- * valid value.
- */
+/** Reads how the receipt is to differ. Returns undefined unless the value is exactly one known field with a valid value. */
 function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) return undefined;

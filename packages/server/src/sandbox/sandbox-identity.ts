@@ -76,9 +76,7 @@ function makeIdentity(randomBytes: RandomBytes): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/**
- * The accounts of every sandbox: the account of the demo token, and a second account, which cannot see the first one's invoices.
- */
+/** The accounts of every sandbox: the demo token's, and a second one, which cannot see the first one's invoices. */
 const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** The names of the accounts, as payers see them. */

@@ -5,10 +5,7 @@ import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/**
- * The scope that each path of the sandbox requires. Making a token requires none, because the new token has no more scopes than
- * the token that sends the request.
- */
+/** The scope that each path requires. Making a token requires none, because it gets no more scopes than its maker has. */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {
   '/sandbox/payments': { scope: 'receipts:write', body: (invoiceId) => ({ invoiceId, amount: 1, outcome: 'completed' }) },
   '/sandbox/clock': { scope: 'invoices:write', body: () => ({ advanceSeconds: 1 }) },

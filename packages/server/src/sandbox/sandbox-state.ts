@@ -18,7 +18,7 @@ export interface SandboxSwitches {
   /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
   /** Returns the parts that are switched off, and whether the contract's limits are on for the account. */
-  read(accountId: string): { away: readonly Part[]; limited: boolean };
+  read(accountId: string): { away: readonly Part[]; isLimited: boolean };
 }
 
 /**
@@ -32,23 +32,21 @@ export function createSandboxSwitches(
   makeGuard: (limits: RateLimits, epoch: number) => Guard,
 ): SandboxSwitches {
   let strict = { epoch: -1, guard: plain };
-  /**
-   * Returns the guard that enforces the limits. Its counts start at zero whenever the limits are turned on or off, or the clock
-   * is moved.
-   */
+  /** Returns the guard with the limits. It counts from zero after the limits were turned or the clock was moved. */
   const strictGuard = (): Guard => {
     const { limited, epoch } = state.current();
     if (limited.length === 0) return plain;
     if (strict.epoch !== epoch) strict = { epoch, guard: makeGuard(contractLimits, epoch) };
     return strict.guard;
   };
-  const guardOf = (accountId: string) => (state.current().limited.includes(accountId) ? strictGuard() : plain);
+  const isLimited = (accountId: string) => state.current().limited.includes(accountId);
+  const guardOf = (accountId: string) => (isLimited(accountId) ? strictGuard() : plain);
+  const isAway = (part: Part) => state.current().away.includes(part);
   return {
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Throws here, as if the store were unavailable, because every request first looks up the owner of its token in the
-        // store.
+        // Throws as if the store were unavailable: each request first looks up the owner of its token there.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },
@@ -65,12 +63,8 @@ export function createSandboxSwitches(
     takeAway: async (part, away) => {
       await state.change((found) => ({ ...found, away: turn(found.away, part, away) }));
     },
-    read: (accountId) => ({ away: state.current().away, limited: state.current().limited.includes(accountId) }),
+    read: (accountId) => ({ away: state.current().away, isLimited: isLimited(accountId) }),
   };
-
-  function isAway(part: Part): boolean {
-    return state.current().away.includes(part);
-  }
 }
 
 function turn<Name extends string>(names: readonly Name[], name: Name, on: boolean): Name[] {
@@ -81,9 +75,7 @@ function turn<Name extends string>(names: readonly Name[], name: Name, on: boole
 /** The maximum time by which a sandbox's clock can be ahead, in milliseconds: about ten years. */
 const furthest = 10 * 365 * 24 * 60 * 60_000;
 
-/**
- * A clock that can be moved forward, so that nobody has to wait for an invoice to expire. A restart resets it to the real time.
- */
+/** A clock that can be moved forward, so that nobody waits for an invoice to expire. A restart sets it to the real time. */
 export interface SandboxClock {
   /** Returns the current time by this clock, in milliseconds since 1970. */
   now: () => number;
@@ -115,10 +107,7 @@ export function createSandboxClock(base: () => number, state: KnownState): Sandb
   };
 }
 
-/**
- * How often to read the state again, in milliseconds, because other servers may change it. Otherwise background work, which no
- * request triggers, would use an outdated state.
- */
+/** How often to read the state that other servers may change, in milliseconds, for work that no request triggers. */
 const every = 250;
 
 /** The latest state of a sandbox that this server has read. */

@@ -3,11 +3,8 @@ import type { Principal } from '@payment-invoice/kit/tokens';
 import { giveSecret } from '../callbacks/callback-key.ts';
 import type { Services } from '../handlers/services.ts';
 import type { Part } from '../store/store.ts';
-import { type JsonObject, readFields, refuseFields } from './act-on-json.ts';
+import { flag, type JsonObject, readFields, refuseFields, secondsFrom } from './act-on-json.ts';
 import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
-
-/** The maximum number of seconds by which one request can move the clock: a year. */
-const longest = 31_536_000;
 
 /**
  * Moves the sandbox's clock forward for all accounts, carries out everything that has become due, and returns the new time: `POST
@@ -15,14 +12,7 @@ const longest = 31_536_000;
  * @throws ProblemError validation_failed
  */
 export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
-  const { advanceSeconds } = readFields(body, {
-    advanceSeconds: {
-      required: true,
-      type: 'number',
-      isRight: (value: number) => Number.isInteger(value) && value >= 0 && value <= longest,
-      must: `a whole number from 0 to ${longest}`,
-    },
-  });
+  const { advanceSeconds } = readFields(body, { advanceSeconds: { ...secondsFrom(0), required: true } });
   if (!(await clock.advance((advanceSeconds as number) * 1000))) {
     const detail = 'The clock is ten years ahead; restart the sandbox.';
     throw refuseFields([{ pointer: '/advanceSeconds', code: 'pattern', detail }]);
@@ -33,7 +23,7 @@ export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: 
 
 /** Turns the contract's rate limits on or off for the token's account: `POST /sandbox/rate-limits`, `{"on": true}`. */
 export async function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
-  const { on } = readFields(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
+  const { on } = readFields(body, { on: { ...flag, required: true } });
   await switches.limitRates(accountId, on as boolean);
   return { on };
 }
@@ -47,7 +37,7 @@ export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
       isRight: (name: string) => name === 'verifier' || name === 'store',
       must: 'verifier or store',
     },
-    on: { required: true, type: 'boolean', must: 'true or false' },
+    on: { ...flag, required: true },
   });
   await switches.takeAway(part as Part, on as boolean);
   return { part, on };

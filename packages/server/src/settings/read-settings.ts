@@ -23,11 +23,11 @@ export function readSettings(values: SettingValues): ServerSettings {
   const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
   /** Reports an invalid value. The message never contains a secret. */
-  const wrong = (name: string, what: string, cure: string): undefined => {
+  const wrong: Wrong = (name, what, cure) => {
     const secret = settingTable.some((setting) => setting.name === name && setting.isSecret);
     errors.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
   };
-  const number = (name: string, least: number, greatest: number, what: string): number | undefined => {
+  const number: ReadNumber = (name, least, greatest, what) => {
     const given = text(name);
     if (given === undefined) return undefined;
     const value = Number(given);
@@ -75,6 +75,7 @@ export function readSettings(values: SettingValues): ServerSettings {
 }
 
 type Wrong = (name: string, what: string, cure: string) => undefined;
+type ReadNumber = (name: string, least: number, greatest: number, what: string) => number | undefined;
 
 function readMode(mode: string | undefined, wrong: Wrong): ServerMode {
   if (mode === undefined || mode === 'sandbox' || mode === 'live') return mode ?? 'sandbox';
@@ -118,27 +119,18 @@ function readApp(text: string | undefined, wrong: Wrong): string | undefined {
  * Reads after how many days of failures a receiver is disabled. The period must be longer than all attempts of one event, so that
  * a single long outage does not disable a receiver.
  */
-function readDays(
-  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
-  wrong: Wrong,
-): number | undefined {
+function readDays(number: ReadNumber, wrong: Wrong): number | undefined {
   const days = number('CALLBACK_DISABLE_DAYS', 0, 365, 'number of days');
   if (days !== undefined && days > 0 && days < 4)
     wrong('CALLBACK_DISABLE_DAYS', 'less time than the attempts of one event take', '4 or more, or 0');
   return days === undefined ? undefined : days * 86_400_000;
 }
 
-function readLimits(
-  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
-  otherwise: RateLimits,
-): RateLimits {
+function readLimits(number: ReadNumber, otherwise: RateLimits): RateLimits {
   return makeLimits((name) => number(rateSettings[name].name, 0, 1_000_000, 'limit') ?? otherwise[name]);
 }
 
-function readPayerLimits(
-  number: (name: string, least: number, greatest: number, what: string) => number | undefined,
-  otherwise: PayerLimits,
-): PayerLimits {
+function readPayerLimits(number: ReadNumber, otherwise: PayerLimits): PayerLimits {
   return {
     pages: number('RATE_PAGES', 0, 1_000_000, 'limit') ?? otherwise.pages,
     receipts: number('RATE_PAGE_RECEIPTS', 0, 1_000_000, 'limit') ?? otherwise.receipts,
@@ -151,12 +143,8 @@ function readReceiptSource(
   wrong: Wrong,
   errors: string[],
 ): ReceiptSource | undefined {
-  const [keys, issuer, url, token] = [
-    text('RECEIPT_KEYS'),
-    text('RECEIPT_ISSUER'),
-    text('RECEIPT_VERIFIER_URL'),
-    text('RECEIPT_VERIFIER_TOKEN'),
-  ];
+  const [keys, issuer] = [text('RECEIPT_KEYS'), text('RECEIPT_ISSUER')];
+  const [url, token] = [text('RECEIPT_VERIFIER_URL'), text('RECEIPT_VERIFIER_TOKEN')];
   if (keys !== undefined && url !== undefined) {
     errors.push('RECEIPT_KEYS and RECEIPT_VERIFIER_URL are both set: receipts can be verified in one way only, so unset one.');
   } else if (keys !== undefined) {

@@ -4,9 +4,7 @@ import type { PayerLimits } from '../rates/payer-guard.ts';
 /** The mode of a server. A sandbox only simulates payments; in a live server, payments are real. */
 export type ServerMode = 'sandbox' | 'live';
 
-/**
- * The settings of a server. For missing settings, the server uses the defaults that `--help` shows. Times are in milliseconds.
- */
+/** The settings of a server. Missing ones get the defaults that `--help` shows. Times are in milliseconds. */
 export interface ServerSettings {
   mode?: ServerMode;
   /** The data directory, which is created if it does not exist. A later start with the same directory finds the data. */
@@ -33,15 +31,9 @@ export interface ServerSettings {
   verifierTime?: number | undefined;
   /** The 32-byte key that seals callback secrets. By default, a sandbox uses its own. */
   callbackKey?: Buffer | undefined;
-  /**
-   * How long all callbacks to a receiver must fail before it is disabled, in milliseconds; 0 means that receivers are never
-   * disabled.
-   */
+  /** How long all callbacks to a receiver must fail before it is disabled, in milliseconds; 0 for never. */
   callbackDisableAfter?: number | undefined;
-  /**
-   * The number of trusted proxies in front of the server; 0 by default. If it is not set, a live server that listens beyond
-   * loopback logs a warning.
-   */
+  /** The number of trusted proxies; 0 by default, with a warning if a live server listens beyond loopback. */
   trustedProxies?: number | undefined;
   metricsToken?: string | undefined;
   logLevel?: string;

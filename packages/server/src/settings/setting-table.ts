@@ -3,16 +3,11 @@ import { contractLimits, limitNames, limitTable, type RateLimitName } from '@pay
 
 /** A setting as it is documented for operators. */
 export interface Setting {
-  /**
-   * The name of the environment variable. The option has the same name in lower case, with hyphens: `PUBLIC_BASE_URL` becomes
-   * `--public-base-url`.
-   */
+  /** The environment variable. `PUBLIC_BASE_URL` is the option `--public-base-url`, and so on. */
   name: string;
   /** The purpose of the setting, with its default in brackets. */
   help: string;
-  /**
-   * Set if the setting has no option because its value is secret: every user of the machine can read the command lines of others.
-   */
+  /** Set if the value is secret. There is no option then, because every user of the machine can read command lines. */
   isSecret?: true;
 }
 
@@ -75,9 +70,7 @@ function rateSetting(limit: RateLimitName): Setting {
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
 }
 
-/**
- * Describes a rate limit: the name of its setting, which contains the verb of its operation, and two phrases for the help text.
- */
+/** Describes a rate limit: its setting, named after the verb of its operation, and two phrases for the help text. */
 function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
   const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
   if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractLimits, noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
-import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
+import { liveSettings, makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import { findHazards } from './find-hazards.ts';
@@ -63,13 +63,8 @@ describe('a live server', () => {
   });
 
   test('refuses before it stores anything, and warns in its log', async () => {
-    const live = {
-      mode: 'live' as const,
-      publicBaseUrl: 'https://pay.example',
-      receipts: { url: 'https://verify.example/', token: 't' },
-    };
-    await expect(startTestServer({ ...live, callbackKey: Buffer.alloc(32) })).rejects.toThrow('CALLBACK_KEY');
-    const server = await startTestServer({ ...live, callbackKey: key, host: '0.0.0.0' });
+    await expect(startTestServer({ ...liveSettings, callbackKey: Buffer.alloc(32) })).rejects.toThrow('CALLBACK_KEY');
+    const server = await startTestServer({ ...liveSettings, host: '0.0.0.0' });
     expect(server.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { claimsOfReceipt } from '@payment-invoice/kit/receipts';
 import { allScopes, hashToken, type Mode, makeToken } from '@payment-invoice/kit/tokens';
 import { CompactSign } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { makeTestDirectory, postJson, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { StoredToken } from '../store/account-store.ts';
 
@@ -33,16 +33,7 @@ async function mint(server: TestServer, change: Partial<StoredToken> & { mode?: 
 }
 
 const api = '/api/v1/payments';
-async function post(server: TestServer, path: string, body: unknown, token: string) {
-  const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
-  const response = await fetch(address + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: responses are read field by field
-  return { status: response.status, headers: response.headers, json: (await response.json()) as any };
-}
+const post = ({ address }: TestServer, path: string, body: unknown, token: string) => postJson(address + path, token, body);
 const create = (server: TestServer, token: string, body: object = {}) =>
   post(server, `${api}/create`, { ...exampleCreate, ...body }, token);
 
@@ -54,17 +45,10 @@ describe('a live server', () => {
     expect(invoice.paymentUrl).toBe(`${publicBaseUrl}/pay/${invoice.id}`);
     const now = server.clock.now;
     const { cashTag, note } = invoice;
-    const receipt = {
-      receiptId: 'r1',
-      cashTag,
-      note,
-      amount: 1250,
-      currency: 'USD',
-      paymentStatus: 'completed' as const,
-      paidAt: now,
-    };
+    const receipt = { receiptId: 'r1', cashTag, note, amount: 1250, currency: 'USD', paidAt: now };
+    const claims = (audience: string) => claimsOfReceipt({ ...receipt, paymentStatus: 'completed' }, { issuer, audience }, now);
     const sign = (audience: string) =>
-      new CompactSign(Buffer.from(JSON.stringify(claimsOfReceipt(receipt, { issuer, audience }, now))))
+      new CompactSign(Buffer.from(JSON.stringify(claims(audience))))
         .setProtectedHeader({ alg: 'Ed25519', typ: 'web-receipt+jwt', kid: 'bank-1' })
         .sign(privateKey);
     const submit = async (audience: string) =>
@@ -116,8 +100,7 @@ describe('a live server', () => {
 });
 
 describe('for the operator', () => {
-  const get = async (server: TestServer, path: string, token?: string) => {
-    const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+  const get = async ({ address }: TestServer, path: string, token?: string) => {
     const response = await fetch(address + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
     return { status: response.status, text: await response.text() };
   };

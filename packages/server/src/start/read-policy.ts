@@ -9,10 +9,7 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 /** The effective settings of a server: missing settings have their defaults. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
-/**
- * By default, how long all callbacks to a receiver must fail before it is disabled, in milliseconds. This is longer than all
- * attempts of one event together.
- */
+/** How long callbacks fail before a receiver is disabled, in milliseconds: longer than all attempts of one event. */
 const usualDisableAfter = 5 * 86_400_000;
 
 /**

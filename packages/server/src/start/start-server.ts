@@ -40,10 +40,7 @@ export interface RunningServer {
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const requestGrace = 10_000;
-/**
- * How long a stopping server waits for callbacks in progress, in milliseconds. Callbacks that are then aborted are repeated after
- * the next start.
- */
+/** How long a stopping server waits for callbacks in progress, in milliseconds. The next start repeats aborted ones. */
 const callbackGrace = 3_000;
 
 /**
@@ -99,8 +96,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Stores responses only if the server uses loopback addresses. Otherwise, anyone with a token could send callbacks to
-        // programs on this machine and read their responses.
+        // Stores responses only on loopback. Elsewhere, anyone with a token could read those of programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });
@@ -168,14 +164,10 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 /** How often to check for idle connections, in milliseconds. */
 const lookEvery = 25;
 
-/**
- * Stops accepting connections, and waits for requests in progress. After `graceMs` milliseconds, closes the remaining
- * connections.
- */
+/** Stops accepting connections, waits for requests in progress, and closes what is left after `graceMs` milliseconds. */
 function stopServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // Closes connections that have become idle. Otherwise they would stay open for more requests, which the server no longer
-    // handles.
+    // Closes connections that have become idle: they would stay open for requests that the server no longer handles.
     const looking = setInterval(() => server.closeIdleConnections(), lookEvery);
     const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
@@ -201,10 +193,7 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/**
- * Returns the limit of file descriptors for this process. On systems other than Linux, returns a limit that nearly every system
- * allows.
- */
+/** Returns this process's limit of file descriptors; on systems other than Linux, one that nearly every system allows. */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -56,10 +56,7 @@ export interface AccountStore {
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
   /** Stores the secret if the account has no valid secret yet. Returns the account's newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
-  /**
-   * Stores the secret as the account's newest one. The previous secret still signs until `now + overlap`. Deletes expired
-   * secrets.
-   */
+  /** Stores the account's newest secret, and deletes expired ones. The previous one signs until `now + overlap`. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
   /** Stores the proof of the key that seals callback secrets, if none is stored yet. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;

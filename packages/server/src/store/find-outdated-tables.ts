@@ -13,24 +13,22 @@ export function findOutdatedTables(db: Database): string[] {
   const unfilled = found.filter((column) => !columnNames.some((name) => name === column));
   const counted = db.prepare<[], string>('SELECT status FROM invoice_counts').pluck().all();
   const uncounted = statuses.filter((status) => !counted.includes(status));
+  const isChecked = sqlOf(db, 'invoices').includes(`status IN (${allStatuses})`);
+  const isIndexed = sqlOf(db, 'open_invoices_by_expiry').includes(`status IN (${openStatuses})`);
   return [
-    ...missing.map((column) => `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`),
+    ...missing.map(describeMissing),
     ...unfilled.map((column) => `Nothing fills the column ${column} of the table invoices: add it to store/invoice-row.ts.`),
-    ...(sqlOf(db, 'invoices').includes(`status IN (${allStatuses})`)
-      ? []
-      : [
-          `The CHECK of invoices.status has other values than the contract: recreate the table with CHECK (status IN (${allStatuses})).`,
-        ]),
-    ...uncounted.map(
-      (status) => `Invoices that are ${status} are not counted: INSERT INTO invoice_counts VALUES ('${status}', 0).`,
-    ),
-    ...(sqlOf(db, 'open_invoices_by_expiry').includes(`status IN (${openStatuses})`)
-      ? []
-      : [
-          `The index open_invoices_by_expiry covers other statuses than the open ones: recreate it WHERE status IN (${openStatuses}).`,
-        ]),
-  ];
+    !isChecked && `${otherStatuses}: recreate the table with CHECK (status IN (${allStatuses})).`,
+    ...uncounted.map((name) => `Invoices that are ${name} are not counted: INSERT INTO invoice_counts VALUES ('${name}', 0).`),
+    !isIndexed && otherOpenStatuses,
+  ].filter((difference) => difference !== false);
 }
+
+/** The differences that the tables of PostgreSQL may have as well. */
+export const describeMissing = (column: string) =>
+  `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`;
+export const otherStatuses = 'The CHECK of invoices.status has other values than the contract';
+export const otherOpenStatuses = `The index open_invoices_by_expiry covers other statuses than the open ones: recreate it WHERE status IN (${openStatuses}).`;
 
 function sqlOf(db: Database, name: string): string {
   return db.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name) ?? '';

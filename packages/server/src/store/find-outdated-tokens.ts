@@ -13,10 +13,7 @@ export function findOutdatedTokens(gone: readonly string[], steps = migrations):
   return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);
 }
 
-/**
- * Searches PostgreSQL's migrations for the scopes that were removed from the contract. Returns a sentence for each scope that no
- * migration mentions.
- */
+/** Returns a sentence for each scope that was removed from the contract and that no migration of PostgreSQL mentions. */
 export function findOutdatedScopes(gone: readonly string[], sql = ofPostgres.map((step) => step.sql).join('\n')): string[] {
   return gone.filter((scope) => !sql.includes(scope)).map(describeHeld);
 }

@@ -1,14 +1,6 @@
-import { decideReceipt, type Invoice, type Receipt } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
-import { openTestStore, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
+import { openTestStore, payCents, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
 import type { Store } from './store.ts';
-
-async function pay(store: Store, invoice: Invoice, receiptId: string, amount: number, now: number): Promise<void> {
-  const { id, accountId, cashTag, note } = invoice;
-  const receipt: Receipt = { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: startTime };
-  const key = { hash: Buffer.from(receiptId), receiptId };
-  await store.applyReceipt(accountId, id, key, receipt, now, (facts) => decideReceipt(facts, receipt));
-}
 
 describe.each(storeKinds)('on %s', (kind) => {
   test("lists the invoices of an account, newest first, and reads a limited number of others' in each step", async () => {
@@ -20,8 +12,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await Promise.all([...own, ...others].map((invoice) => store.createInvoice(invoice)));
     const first = await store.listInvoices('acc_1', 3);
     expect(first.invoices).toEqual(own.slice(3));
-    // After the first page, there are more invoices of another account than the search reads in one step. So the second page
-    // needs several steps.
+    // More invoices of another account follow than the search reads in one step, so the second page needs several.
     const second = await store.listInvoices('acc_1', 2, first.next);
     expect(second.invoices).toEqual([own[2], own[1]]);
     expect(second.next).toBe(own[1]?.id);
@@ -33,13 +24,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { store } = await openTestStore(kind);
     const [invoice, other] = [sketchInvoice(), sketchInvoice()];
     await Promise.all([store.createInvoice(invoice), store.createInvoice(other)]);
-    await pay(store, invoice, 'rcp_b', 400, startTime + 1);
-    await pay(store, invoice, 'rcp_a', 600, startTime + 2);
-    await pay(store, other, 'rcp_c', 1_000, startTime + 3);
-    const receipt = { paymentStatus: 'completed', paidAt: startTime };
+    await payCents(store, invoice, 400, { receiptId: 'rcp_b', paidAt: startTime + 1 });
+    await payCents(store, invoice, 600, { receiptId: 'rcp_a', paidAt: startTime + 2 });
+    await payCents(store, other, 1_000);
+    const receipt = (receiptId: string, amount: number, paidAt: number) => ({ receiptId, amount, paidAt, recordedAt: paidAt });
     expect(await store.listReceipts(invoice.id, 10)).toEqual([
-      { ...receipt, receiptId: 'rcp_b', amount: 400, recordedAt: startTime + 1 },
-      { ...receipt, receiptId: 'rcp_a', amount: 600, recordedAt: startTime + 2 },
+      { ...receipt('rcp_b', 400, startTime + 1), paymentStatus: 'completed' },
+      { ...receipt('rcp_a', 600, startTime + 2), paymentStatus: 'completed' },
     ]);
     expect(await store.listReceipts(invoice.id, 1)).toHaveLength(1);
     const events = await store.listEvents(invoice.id, 10);
@@ -56,7 +47,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const hosts: string[] = [];
     const invoice = sketchInvoice({ callbackUrl: 'https://shop.example/hook' });
     await store.createInvoice(invoice);
-    await pay(store, invoice, 'rcp_a', 1_000, startTime);
+    await payCents(store, invoice, 1_000);
     const read = async () => (await store.listEvents(invoice.id, 1))[0];
     const id = (await read())?.id ?? '';
     const end = async (attempts: number, decision: Parameters<Store['recordAttempts']>[0][number]['decision']) => {

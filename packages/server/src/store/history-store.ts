@@ -37,10 +37,7 @@ export interface StoredEvent {
   reason: string | null;
 }
 
-/**
- * The maximum number of invoices to read for one page of a list. They include invoices of other accounts, because there is no
- * index by account.
- */
+/** The maximum number of invoices, of all accounts, to read for a page of a list. There is no index by account. */
 export const lookedAt = 1_000;
 
 /** The history of invoices, which a sandbox's console shows. Each method is one transaction. */

@@ -22,8 +22,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
     // before the response is sent, as the contract promises.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // Makes checkpoints four times less often than by default. Most pages change again before the next checkpoint, so fewer pages
-    // are written in total.
+    // Makes checkpoints a quarter as often as by default: most pages change again first, so fewer are written.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
     // The mode is set only after the tables were recognised as ours, because this pragma changes the file.
@@ -41,10 +40,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
   }
 }
 
-/**
- * Thrown if the migrations do not produce the tables that the code needs. The message is for the developer who changed the
- * migrations or the code.
- */
+/** Thrown if the migrations do not make the tables that the code needs. The message is for the developer of either. */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {
     super(

@@ -9,10 +9,7 @@ export interface StoreSettings {
   dataDir: string;
   /** The URL of a PostgreSQL database. If it is missing, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /**
-   * True to throw if there is no database, instead of making one. With a new database, a mistyped path would look like a server
-   * without accounts.
-   */
+  /** True to throw if there is no database. A new one at a mistyped path would look like a server without accounts. */
   mustExist?: boolean;
   /** False if payments are real. A database that could lose a confirmed payment is then refused. */
   isSandbox?: boolean;
@@ -20,6 +17,16 @@ export interface StoreSettings {
 
 /** The name of the database file in a data directory. */
 export const databaseFile = 'payments.db';
+
+/**
+ * Returns the path of the database file in a data directory.
+ * @throws StartError if there is none
+ */
+export function findDatabaseFile(dataDir: string): string {
+  const file = join(dataDir, databaseFile);
+  if (existsSync(file)) return file;
+  throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
+}
 
 /**
  * Opens the store that is set in the settings.
@@ -31,10 +38,7 @@ export async function openStore(
 ): Promise<Store> {
   // Each store is imported only if it is used, so that the other one's driver is not loaded.
   if (databaseUrl === undefined) {
-    const file = join(dataDir, databaseFile);
-    if (mustExist && !existsSync(file)) {
-      throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
-    }
+    const file = mustExist ? findDatabaseFile(dataDir) : join(dataDir, databaseFile);
     const { openSqliteStore } = await import('./sqlite-store.ts');
     return openSqliteStore(file, describeEvent);
   }

@@ -19,10 +19,7 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/**
- * Makes the directory and its parents. Does not use mkdir's option `recursive`, which retries forever on a file system that
- * rejects new directories, such as /proc.
- */
+/** Makes the directory and its parents. mkdir's `recursive` retries forever where none can be made, such as in /proc. */
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });

@@ -3,10 +3,7 @@ import type { Database } from 'better-sqlite3';
 /** Must be called before each read. Returns the number of the current turn of the event loop. */
 export type BeginRead = () => number;
 
-/**
- * The number of reads in a turn that run without a transaction, which is as many as one request makes. For so few reads, a
- * transaction would double the time.
- */
+/** The reads in a turn without a transaction, as many as one request makes. A transaction would double their time. */
 const alone = 2;
 
 /**

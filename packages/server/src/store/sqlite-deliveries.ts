@@ -16,10 +16,7 @@ import type { WriteQueue } from './write-queue.ts';
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
-  /**
-   * Writes without waiting for the disk. If the write is lost in a power cut, the event is claimed or sent again, as after a
-   * crash.
-   */
+  /** Writes without waiting for the disk. After a power cut, the event is claimed or sent again, as after a crash. */
   const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {

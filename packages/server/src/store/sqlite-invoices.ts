@@ -37,9 +37,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     const row = sql.selectInvoice.get(invoiceId);
     return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
   };
-  /**
-   * Reads an invoice. If the invoice is due to expire, expires it first and stores the change. Must be called in a transaction.
-   */
+  /** Reads an invoice, and first expires it if that is due. Must be called in a transaction. */
   const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
     const stored = find(invoiceId, accountId);
     if (!stored) return undefined;

@@ -39,8 +39,7 @@ function keepOnce(file: string, text: string): string {
     writeFileSync(handle, text);
     fsyncSync(handle);
     closeSync(handle);
-    // Uses a link, because a rename would replace an existing file. If two servers start at the same time, both use the identity
-    // of the first.
+    // A link, unlike a rename, replaces no file: of two servers that start together, both use the first one's identity.
     linkSync(scratch, file);
     return text;
   } catch (error) {

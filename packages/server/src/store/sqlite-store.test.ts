@@ -8,10 +8,7 @@ import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 
-/**
- * Counts the commits in the write-ahead log. The last frame of a commit contains the size of the database; all other frames
- * contain 0 instead.
- */
+/** Counts the commits in the log: the last frame of each contains the size of the database, the others contain 0. */
 function countCommits(file: string): number {
   const log = readFileSync(`${file}-wal`);
   const frame = 24 + log.readUInt32BE(8);

@@ -8,7 +8,7 @@ import { sqliteDeliveries } from './sqlite-deliveries.ts';
 import { sqliteHistory } from './sqlite-history.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import { sqliteShared } from './sqlite-shared.ts';
-import type { Store } from './store.ts';
+import { reuseCheck, type Store } from './store.ts';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrorsLater } from './translate-errors.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
@@ -27,7 +27,6 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   const announce = (host: string) => {
     for (const listener of listeners) listener(host);
   };
-  const probe = createWriteProbe(db, writes, place.now);
   return {
     ...sqliteInvoices(db, { writes, beginRead, describeEvent, announce }),
     ...sqliteDeliveries(db, writes),
@@ -40,7 +39,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     },
     ...sqliteHistory(db, writes, announce),
     onEvent: (listener) => void listeners.push(listener),
-    check: probe,
+    check: createWriteProbe(db, writes, place.now),
     close: async () => {
       writes.drain();
       db.close();
@@ -88,39 +87,19 @@ function createPlaceCheck(file: string): PlaceCheck {
   };
 }
 
-/**
- * How long the result of the check is reused, in milliseconds. Anyone may ask whether the server is ready, so the number of
- * checks must be limited.
- */
-const freshFor = 1_000;
-/**
- * For how many milliseconds after a failed write the check fails without writing. On a full disk there may be room for the
- * check's single page but not for an invoice.
- */
+/** How long a check fails after a failed write, in milliseconds. A full disk may have room for the check's page only. */
 const wary = 10_000;
 
-/**
- * Makes a check that writes the database's version number unchanged. A check that only reads would succeed on a full disk,
- * although every create gets a 503.
- */
+/** Makes a check that writes the version number unchanged, because a check that only reads succeeds on a full disk. */
 function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
   const version = Number(db.pragma('user_version', { simple: true }));
-  let last: Promise<void> | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  const touch = () => translateErrorsLater(writes.run(() => void db.pragma(`user_version = ${version}`), 'process'));
+  const check = reuseCheck(touch);
   return async () => {
     if (!db.open) throw new StoreUnavailableError('The database is closed.');
     checkPlace();
-    const now = performance.now();
-    const failedAt = writes.failedAt();
-    if (failedAt !== undefined && now - failedAt < wary) throw new StoreUnavailableError('The last write failed.');
-    if (!last || now - askedAt >= freshFor) {
-      askedAt = now;
-      last = translateErrorsLater(writes.run(() => void db.pragma(`user_version = ${version}`), 'process'));
-      // A failure is not reused: the next call checks again.
-      last.catch(() => {
-        last = undefined;
-      });
-    }
-    return last;
+    const failedAt = writes.failedAt() ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - failedAt < wary) throw new StoreUnavailableError('The last write failed.');
+    return check();
   };
 }

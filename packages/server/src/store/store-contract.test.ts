@@ -1,25 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { keyLifetime } from '@payment-invoice/kit/idempotency';
-import { type Decision, decideReceipt, type Invoice, type Receipt, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
+import type { Decision } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
-import { openTestStore, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
-import type { Store } from './store.ts';
-
-function receiptFor(invoice: Invoice, amount: number): Receipt {
-  const { cashTag, note } = invoice;
-  const receiptId = randomBytes(8).toString('hex');
-  return { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: startTime };
-}
-
-const apply = (store: Store, invoice: Invoice, receipt: Receipt, now = startTime) =>
-  store.applyReceipt(
-    invoice.accountId,
-    invoice.id,
-    { hash: Buffer.from(receipt.receiptId), receiptId: receipt.receiptId },
-    receipt,
-    now,
-    (facts: ReceiptFacts): Decision => decideReceipt(facts, receipt),
-  );
+import { openTestStore, payCents, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   describe('writes', () => {
@@ -45,8 +27,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       const { store, query } = await openTestStore(kind);
       const invoice = sketchInvoice();
       await store.createInvoice(invoice);
-      await apply(store, invoice, receiptFor(invoice, 400), startTime + 1);
-      const paid = await apply(store, invoice, receiptFor(invoice, 600), startTime + 2);
+      await payCents(store, invoice, 400, { paidAt: startTime + 1 });
+      const paid = await payCents(store, invoice, 600, { paidAt: startTime + 2 });
       expect(paid?.invoice).toMatchObject({ status: 'PAID', paidAmount: 1000, sequence: 2 });
       const rows = (await query('SELECT * FROM outbox ORDER BY sequence')) as { id: string; body: Buffer; url: string }[];
       expect(rows.map(({ body }) => JSON.parse(body.toString()))).toMatchObject([
@@ -68,20 +50,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       const [one, two] = [sketchInvoice(), sketchInvoice()];
       await store.createInvoice(one);
       await store.createInvoice(two);
-      const receipt = receiptFor(one, 400);
-      await apply(store, one, receipt);
+      await payCents(store, one, 400, { receiptId: 'rcp_1' });
       // The receipt is already stored. So its insert fails, after the invoice and the event were written in the same transaction.
-      const forced = store.applyReceipt(
-        'acc_1',
-        two.id,
-        { hash: Buffer.from('x'), receiptId: receipt.receiptId },
-        receipt,
-        startTime,
-        () => ({
-          kind: 'changed',
-          invoice: { ...two, status: 'PAID', sequence: 1 },
-        }),
-      );
+      const key = { hash: Buffer.from('x'), receiptId: 'rcp_1' };
+      const record = { amount: 400, paymentStatus: 'completed', paidAt: startTime };
+      const decide = (): Decision => ({ kind: 'changed', invoice: { ...two, status: 'PAID', sequence: 1 } });
+      const forced = store.applyReceipt('acc_1', two.id, key, record, startTime, decide);
       await expect(forced).rejects.toThrow(/UNIQUE/);
       expect(await store.readInvoice('acc_1', two.id, startTime)).toEqual(two);
       expect(await query('SELECT count(*) AS rows FROM outbox')).toEqual([{ rows: 1 }]);
@@ -91,7 +65,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       const { store, query } = await openTestStore(kind);
       const invoice = sketchInvoice({ callbackUrl: null });
       await store.createInvoice(invoice);
-      await apply(store, invoice, receiptFor(invoice, 1000));
+      await payCents(store, invoice, 1000);
       expect(await query('SELECT count(*) AS rows FROM outbox')).toEqual([{ rows: 0 }]);
     });
 

@@ -34,6 +34,20 @@ export interface Store extends InvoiceStore, AccountStore, DeliveryStore, Histor
   close(): Promise<void>;
 }
 
+/** Makes a check whose success is reused for a second, because anyone may ask whether the server is ready. */
+export function reuseCheck(check: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | undefined;
+  return () => {
+    if (!last) {
+      last = check();
+      setTimeout(() => (last = undefined), 1_000).unref();
+      // A failure is not reused: the next call checks again.
+      last.catch(() => (last = undefined));
+    }
+    return last;
+  };
+}
+
 /** A disabled endpoint. Each of its events is attempted only once. */
 export interface DisabledEndpoint {
   accountId: string;
@@ -110,17 +124,12 @@ export interface SharedStore {
   /** Stores the identity, if none is stored yet. Returns the stored identity. */
   keepIdentity(text: string): Promise<string>;
   readSandboxState(): Promise<SandboxState>;
-  /**
-   * Changes the state, and returns the new one. `change` must be pure: if another server changed the state first, it is called
-   * again.
-   */
+  /** Changes the state, and returns the new one. Calls the pure `change` again if another server was first. */
   changeSandboxState(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
   /** Registers this process as a running server. Returns the number of servers, including this one. */
   enterServers(): Promise<number>;
   /** The number of running servers a few seconds ago, at least 1. */
   serverCount(): number;
-  /**
-   * Counts the running servers, including this process if it is one. Returns 0 on SQLite, where other servers cannot be detected.
-   */
+  /** Counts the running servers, including this one. Returns 0 on SQLite, where others cannot be detected. */
   countServers(): Promise<number>;
 }

@@ -15,8 +15,7 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // A disk that failed to flush behaved like this: the running process saw the change undone, but after the process was killed,
-  // the change was there again.
+  // With such a disk, the running process saw the change undone, but after a kill it was there again.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

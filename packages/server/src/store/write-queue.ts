@@ -111,8 +111,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // A transaction may still be open: that of the reads in this turn, that of a batch that is being repeated, or one whose
-    // rollback failed.
+    // A transaction may be open: that of this turn's reads, of a batch that is repeated, or one whose rollback failed.
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';

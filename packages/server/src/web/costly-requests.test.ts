@@ -1,7 +1,4 @@
-/**
- * Tests that a request with a long header or query, which a page parses item by item, takes hardly any longer than one with short
- * ones.
- */
+/** Tests that a request with a long header or query, which pages parse, takes hardly longer than one with short ones. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -26,10 +23,7 @@ function send({ baseUrl }: TestServer, { path, headers = {}, body }: Sent): Prom
   });
 }
 
-/**
- * Measures the CPU time of a request in milliseconds. It includes the client's share, because the client runs in the same
- * process.
- */
+/** Measures the CPU time of a request in milliseconds, with that of the client, which runs in the same process. */
 async function costOf(server: TestServer, sent: Sent): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) expect(await send(server, sent)).toBeLessThan(500);

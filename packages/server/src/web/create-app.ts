@@ -18,10 +18,7 @@ import type { PageParts } from './page-table.ts';
 /** The services from which a server's responses are made. */
 export interface AppParts extends PageParts {
   logResponse: ServerLog['logResponse'];
-  /**
-   * The number of trusted proxies in front of the server. The server believes what these proxies report about the client's
-   * address.
-   */
+  /** The number of trusted proxies in front of the server, which believes what they report about the client's address. */
   trustedProxies: number;
 }
 
@@ -77,15 +74,10 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/**
- * How long after the start the pages are loaded if none was requested, in milliseconds. By then, the API is handling requests.
- */
+/** How long after the start unrequested pages are loaded, in milliseconds. By then, the API is handling requests. */
 const idle = 1000;
 
-/**
- * Serves the pages. They are loaded when one is first requested, because they consist of about a hundred modules, which the API
- * does not need.
- */
+/** Serves the pages. They are loaded on demand, because they consist of a hundred modules that the API does not need. */
 function loadPages(parts: PageParts, api: Api): Middleware {
   let loading: Promise<Middleware> | undefined;
   const load = (): Promise<Middleware> => {
@@ -150,10 +142,7 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
   };
 }
 
-/**
- * Masks invoice ids in a path, because anyone with an id can open the invoice's payment page. Also masks anything that is as long
- * as a token or a receipt.
- */
+/** Masks invoice ids in a path, because each opens a payment page, and anything as long as a token or a receipt. */
 export function maskPath(path: string): string {
   // This test comes first, because few paths contain anything to mask, and the function runs for every request.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;

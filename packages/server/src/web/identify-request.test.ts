@@ -50,10 +50,7 @@ test.each([
 });
 
 const metricsToken = 'for-prometheus';
-/**
- * The kinds of requests that are counted by the client's address. Each function sends a request of one kind and returns the
- * response.
- */
+/** The kinds of requests that are counted by the client's address. Each function sends one and returns the response. */
 const doors: Record<string, (server: TestServer, headers: Record<string, string>) => Promise<Response>> = {
   'a wrong token at the API': ({ baseUrl }, headers) =>
     fetch(`${baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers: { ...headers, authorization: 'Bearer wrong' } }),

@@ -42,15 +42,9 @@ export function setCommonHeaders(): Middleware {
   };
 }
 
-/**
- * The maximum number of characters of a request's target that are read. None of our pages has a longer one, but Node.js accepts
- * much longer ones.
- */
+/** The maximum number of characters of a target that are read. Node.js accepts longer ones, which no page has. */
 const longestTarget = 2_048;
-/**
- * The maximum number of characters of a query that are read. The time that Koa's parser takes grows with the square of the
- * length.
- */
+/** The maximum number of characters of a query that are read, because Koa's parser takes quadratic time. */
 const longestQuery = 256;
 
 /**
@@ -67,10 +61,7 @@ export function pageTarget(target: string): string | undefined {
   return query < 0 ? found : found?.slice(0, query + longestQuery);
 }
 
-/**
- * The maximum number of characters of an address in X-Forwarded-For: an IPv6 address with an IPv4 part, brackets, a zone and a
- * port.
- */
+/** The maximum length of an address in X-Forwarded-For: IPv6 with an IPv4 part, brackets, a zone and a port. */
 const longestEntry = 100;
 
 /**

@@ -39,26 +39,21 @@ export interface PageParts {
   failures: Limiter;
 }
 
-/**
- * Lists all paths of the server that are not in the contract, with the rule for who may request each path, and the function that
- * responds to each method.
- */
+/** Lists all paths that are not in the contract, who may request each, and what responds to each method. */
 export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
-  // Only the operator may see the number of invoices. So a live server shows its metrics only to requests with the operator's
-  // token.
+  // Only the operator may see the number of invoices, so a live server shows its metrics only for a token.
   const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Each page is also available under its file name. The pages link to each other by these names, so that the links also work
-    // if the pages are opened from a folder.
+    // Each page is also available under its file name, by which the pages link to each other, also in a folder.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },

@@ -10,10 +10,7 @@ import { loadContract, ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { basePathOf, type Respond } from '../pages/serve-pages.ts';
 
-/**
- * The folder of the rendered docs. In the published package it is next to the code. In the repository, a script writes it next to
- * the generated contract.
- */
+/** The folder of the rendered docs: next to the code if published, otherwise next to the generated contract. */
 const published = fileURLToPath(new URL('../../docs', import.meta.url));
 const docsFolder = existsSync(published)
   ? published
@@ -37,10 +34,7 @@ export function showDocs(name: string, place: DocsPlace, folder = docsFolder): R
   return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8', folder);
 }
 
-/**
- * Sends a machine-readable file that is next to the pages: the contract, its variants and settings for generators, or the
- * workflow.
- */
+/** Sends a machine-readable file: the contract, a variant or settings for generators, or the workflow. */
 export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {
@@ -71,8 +65,7 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // Responds with 404 instead of the 503 for missing docs, because operators monitor 503s, and anyone could cause one by
-    // requesting an invented name.
+    // Responds with 404: operators monitor 503s, and anyone could cause one by requesting an invented name.
     if (existsSync(join(folder, 'index.html'))) throw new ProblemError('not_found', 'The docs have no such file.');
     ctx.status = 503;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');

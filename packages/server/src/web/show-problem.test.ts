@@ -40,8 +40,7 @@ describe('the page of a problem', () => {
 });
 
 test('behind a proxy with a path, links and redirects stay under the path', async () => {
-  const server = await startTestServer({ publicBaseUrl: 'https://pay.example/service' });
-  const { address } = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening');
+  const { address } = await startTestServer({ publicBaseUrl: 'https://pay.example/service' });
   const ask = (path: string) => fetch(address + path, { redirect: 'manual' });
   for (const path of ['/', '/docs']) expect((await ask(path)).headers.get('location'), path).toBe('/service/docs/');
   for (const code of ['not_found', 'nonsense']) {

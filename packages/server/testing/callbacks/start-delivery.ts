@@ -15,7 +15,7 @@ import {
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { openTestStore, payDollar, type StoreKind, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
+import { openTestStore, payCents, type StoreKind, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
 
 /** An outbox and its dispatcher, with a clock that only the test moves. */
 export interface TestDelivery extends TestStore {
@@ -53,10 +53,7 @@ export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, '
   holdRecords?: () => Promise<void>;
 }
 
-/**
- * Starts a dispatcher for a test. By default, it sends callbacks over HTTP and only to loopback addresses; a test may pass
- * another sender.
- */
+/** Starts a dispatcher for a test. By default, it sends callbacks over HTTP and only to loopback addresses. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
   const {
     kind,
@@ -97,7 +94,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   const stop = (graceMs: number) => (stopped ??= dispatcher.stop(graceMs));
   onTestFinished(() => stop(0));
 
-  const payPart = (invoice: Invoice) => payDollar(store, invoice, startTime);
+  const payPart = async (invoice: Invoice) => void (await payCents(store, invoice, 100));
   return {
     ...testStore,
     clock,

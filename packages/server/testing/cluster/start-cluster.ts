@@ -87,8 +87,7 @@ function balanceRequests(origins: () => readonly URL[]): Balancer {
     turn += 1;
     forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
   });
-  // Handles a request with `Expect: 100-continue` like any other. So the client is asked for its body only if the server behind
-  // the load balancer asks for it.
+  // Handles `Expect: 100-continue` like any request: only the server behind may ask the client for its body.
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
   return {
     server,
@@ -116,8 +115,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     response.writeHead(found.statusCode ?? 502, found.statusMessage, keptHeaders(found.rawHeaders));
     found.pipe(response);
     found.on('error', () => response.destroy());
-    // If the server refused the request before reading the whole body, closes the client's connection, so that the client need
-    // not send the rest.
+    // Closes the connection if the server refused the request early, so that the client need not send the rest.
     found.on('end', () => void (incoming.complete || incoming.socket.destroySoon()));
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {

@@ -7,10 +7,7 @@ const commits = ['create', 'change'];
 /** A simulated network between a server and its database, which a test can interrupt. */
 export interface Network {
   port: number;
-  /**
-   * Drops the response to the next commit, after the database has committed. Resolves with false if there is no commit within
-   * `patience` milliseconds.
-   */
+  /** Drops the response to the next commit. Resolves with false if there is none within `patience` milliseconds. */
   swallowAnswer(patience: number): Promise<boolean>;
   /** Closes all connections. */
   cut(): void;
@@ -51,10 +48,7 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
     /** The number of statements that have not ended. Opening the connection counts as one. */
     let awaited = 1;
-    /**
-     * How many statements have to end before a response is dropped, including that response's own statement. All messages before
-     * the dropped response are passed on.
-     */
+    /** How many statements end until a response is dropped, including its own. All earlier messages are passed on. */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
     const onNear = ({ type, bytes }: Frame) => {

@@ -55,10 +55,7 @@ export interface EndedCommand {
   err: string;
 }
 
-/**
- * Runs a program of the server's `bin/` as an operator does, and waits until it ends. The program's environment contains only
- * `env` and what Node.js needs.
- */
+/** Runs a program of the server's `bin/`, with only `env` and what Node.js needs, until it ends. */
 export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin', name), ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

@@ -31,8 +31,7 @@ export function watchProcess(script: string, args: readonly string[]): () => voi
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Prevents the pipe to the child from keeping this process alive. It is typed as a stream, but it is a socket, which can be
-  // unreferenced.
+  // Keeps the pipe to the child, a socket that is typed as a stream, from keeping this process alive.
   if (shell.stdin instanceof Socket) shell.stdin.unref();
   return () => void shell.kill('SIGKILL');
 }

@@ -2,10 +2,7 @@ import type { Html } from '@payment-invoice/kit/pages';
 
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
-/**
- * All strings of the payment page in one language, except those for the statuses. Arguments of the type `Html` are inserted
- * without escaping.
- */
+/** The strings of the page in one language, except for the statuses. `Html` arguments are inserted without escaping. */
 export interface PageWords {
   /** The language tag, for the `lang` attribute. */
   language: PageLanguage;
@@ -44,10 +41,7 @@ export interface PageWords {
   enterReceipt: string;
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
-  /**
-   * The strings for an expired invoice. `again` is shown if nothing was paid. `part` is shown if a part was paid, so that the
-   * payer does not pay that part again.
-   */
+  /** The strings for an expired invoice: `again` if nothing was paid, `part` if a part was, so that it is not paid twice. */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
   leaveUnpaid: (host: Html) => Html;

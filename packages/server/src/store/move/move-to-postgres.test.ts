@@ -8,9 +8,7 @@ import { makeTestDirectory, startTestServer } from '../../../testing/start-test-
 import { runAdmin } from '../../admin/run-admin.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 
-/**
- * Uses a sandbox on SQLite until it has stored data of every kind. Returns the data that PostgreSQL must contain after the move.
- */
+/** Uses a sandbox on SQLite until it has data of every kind. Returns the data that PostgreSQL must contain after a move. */
 async function useSandbox() {
   const server = await startTestServer();
   const callbackUrl = 'http://127.0.0.1:9/hook';

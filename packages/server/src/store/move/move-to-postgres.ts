@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { StartError } from '../../errors/start-error.ts';
 import { openDatabase } from '../open-database.ts';
-import { databaseFile } from '../open-store.ts';
+import { findDatabaseFile } from '../open-store.ts';
 import { type Connections, openConnections } from '../postgres/connections.ts';
 import { placeOf, prepareDatabase } from '../postgres/prepare-database.ts';
 import { sqliteShared } from '../sqlite-shared.ts';
 import { compareSums, compareTable, copyTable, findStrays } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
 
-/**
- * The result of a move: the number of rows in each table, which are the same in both databases, or `already` if an earlier call
- * has completed the move.
- */
+/** The result of a move: the numbers of rows, the same in both databases, or `already` if an earlier call completed it. */
 export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<string, number> };
 
 /** Called with the number of rows of a table that have been copied so far. */
@@ -27,8 +22,7 @@ export type OnProgress = (table: string, rows: number) => void;
  * @throws StartError with a sentence that says what to do
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
-  const file = join(dataDir, databaseFile);
-  if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
+  const file = findDatabaseFile(dataDir);
   await prepareDatabase(url, { isForMove: true });
   // The file is opened exclusively. Otherwise a server that still uses it could accept requests that are never moved.
   const from = openDatabase(file, true);
@@ -51,10 +45,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   }
 }
 
-/**
- * Returns an identifier of a file. It is derived from the file's accounts and its oldest token, so it is the same when an
- * interrupted move continues.
- */
+/** Identifies a file, also if an interrupted move continues, by its accounts and its oldest token. */
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
@@ -106,11 +97,8 @@ async function refuseStrays(file: string, from: Database, to: Connections, place
 async function moveMode(file: string, from: Database, to: Connections): Promise<void> {
   const shared = sqliteShared(file);
   const live = from.prepare("SELECT 1 FROM accounts WHERE mode = 'live' LIMIT 1").get();
-  const mode = (await shared.readMode()) ?? (live ? 'live' : null);
-  await to.run({ name: 'move-mode', text: 'UPDATE server_info SET mode = $1, identity = $2' }, [
-    mode,
-    (await shared.readIdentity()) ?? null,
-  ]);
+  const values = [(await shared.readMode()) ?? (live ? 'live' : null), (await shared.readIdentity()) ?? null];
+  await to.run({ name: 'move-mode', text: 'UPDATE server_info SET mode = $1, identity = $2' }, values);
 }
 
 async function compare(from: Database, to: Connections, place: string): Promise<ReadonlyMap<string, number>> {
@@ -130,14 +118,8 @@ async function compare(from: Database, to: Connections, place: string): Promise<
 }
 
 async function endMove(to: Connections): Promise<void> {
-  await to.run({
-    name: 'move-end',
-    text: `
-WITH counted AS (
-  INSERT INTO invoice_counts (status, invoices) SELECT status, count(*) FROM invoices GROUP BY status
-)
-UPDATE server_info SET move = 'done'`,
-  });
+  const counted = 'INSERT INTO invoice_counts (status, invoices) SELECT status, count(*) FROM invoices GROUP BY status';
+  await to.run({ name: 'move-end', text: `WITH counted AS (${counted}) UPDATE server_info SET move = 'done'` });
   // Collects statistics about the new tables, which the query planner needs.
   await to.run({ name: 'analyze', text: 'ANALYZE' });
 }

@@ -11,9 +11,7 @@ import type { Statement } from './sender.ts';
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
-  /**
-   * The sequence of the invoice on which the decision is based. If the stored invoice has another sequence, nothing is changed.
-   */
+  /** The sequence on which the decision is based. If the stored invoice has another one, nothing is changed. */
   was: number;
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
@@ -63,9 +61,7 @@ WITH asked AS MATERIALIZED (
 SELECT id FROM changed`,
 };
 
-/**
- * Makes a change. Returns false, without changing anything, if the invoice was changed or the receipt was used in the meantime.
- */
+/** Makes a change. Returns false, and changes nothing, if the invoice was changed or the receipt used in the meantime. */
 export type MakeChange = (change: Change) => Promise<boolean>;
 
 /**
@@ -80,8 +76,7 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // Two changes to one invoice need separate statements, because the second one must be decided again, based on the result of
-    // the first.
+    // The second of two changes to one invoice must be decided again, after the first, so it needs its own statement.
     ({ invoice }) => invoice.id,
   );
 }

@@ -40,9 +40,7 @@ function nameSslMode(url: string): string {
   return named.href;
 }
 
-/**
- * Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are far below the largest safe one.
- */
+/** Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are safe ones. */
 export function clientConfig(url: string): ClientConfig {
   // The operator's options are added last, so that they override ours.
   const own = new URL(url).searchParams.get('options');

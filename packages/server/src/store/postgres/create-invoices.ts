@@ -93,10 +93,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
       throw error;
     });
-  /**
-   * Creates an invoice after a first attempt whose result is unknown. If the key or the id is already used, the first attempt may
-   * have succeeded.
-   */
+  /** Creates an invoice after a first attempt that may have succeeded, and used the key and the id. */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
     if (creation.kind === 'created') return creation;

@@ -10,10 +10,7 @@ const undone = new Set(['40001', '40P01']);
  */
 const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 
-/**
- * The codes of errors about a prepared statement that the connection does not know, or already has. They occur if a pooler has
- * switched connections.
- */
+/** The codes of a prepared statement that is unknown or already there. They occur if a pooler switched connections. */
 const pooled = new Set(['26000', '42P05']);
 
 /** Returns the code of a PostgreSQL error, or an empty string for any other error. */

@@ -2,10 +2,7 @@ import { columnNames, typeOfColumn } from '../invoice-row.ts';
 
 export const invoiceColumns = columnNames.join(', ');
 
-/**
- * The columns for a SELECT from the table with the alias `i`. With `*`, a column that a newer release adds would change the
- * result of a prepared statement.
- */
+/** The columns for a SELECT. With `*`, a column of a newer release would change the result of a prepared statement. */
 export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ');
 
 /** Returns the parameters for `unnest`, starting with the number `first`: an array for each column. */

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../../testing/open-test-store.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
-import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
+import { postJson, startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 
 /** How long the test waits until a server has sent its write, in milliseconds. */
 const patience = 10_000;
@@ -21,21 +21,8 @@ async function startBehindNetwork() {
 }
 
 /** Creates an invoice with or without an Idempotency-Key. */
-async function create(
-  { baseUrl, token }: { baseUrl: string; token: string },
-  key?: string,
-): Promise<{ status: number; json: Json }> {
-  const response = await fetch(`${baseUrl}/api/v1/payments/create`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      ...(key !== undefined && { 'idempotency-key': key }),
-    },
-    body: JSON.stringify(exampleCreate),
-  });
-  return { status: response.status, json: await response.json() };
-}
+const create = ({ baseUrl, token }: TestServer, key?: string) =>
+  postJson(`${baseUrl}/api/v1/payments/create`, token, exampleCreate, key === undefined ? {} : { 'idempotency-key': key });
 
 test('a change whose confirmation was lost is looked up, and not refused', async () => {
   const { server, network, count } = await startBehindNetwork();

@@ -1,9 +1,5 @@
-/**
- * Tests failures of the database, both when a server starts and while it runs. The tests stop the database, so they use a
- * PostgreSQL server of their own.
- */
+/** Tests failures of the database when a server starts and while it runs, on a PostgreSQL of its own that it may stop. */
 
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -13,7 +9,7 @@ import { exampleCreate } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { runCommand } from '../../../testing/process/start-child.ts';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
-import { makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
+import { liveSettings, makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
 import { StartError } from '../../errors/start-error.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-postgres-failures-'));
@@ -71,8 +67,7 @@ describe('a server that runs', () => {
       Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // A statement times out after 4 seconds, so a request fails after 4 seconds. With two timeouts one after the other, it would
-    // take 8.
+    // A statement times out after 4 seconds. Two timeouts one after the other would take 8.
     expect(performance.now() - begun).toBeLessThan(7_900);
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
@@ -187,22 +182,18 @@ describe('a server that starts', () => {
   test('does not start as a live server on a database that confirms commits before they are on disk', async (context) => {
     const { postgres, url, name } = await makeDatabase(context);
     await postgres.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
-    const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: randomBytes(32) } as const;
-    const settings = { ...live, receipts: { url: 'http://127.0.0.1:1/', token: undefined }, logLevel: 'silent' } as const;
-    await expect(startTestServer({ ...settings, databaseUrl: url })).rejects.toThrow(
+    await expect(startTestServer({ ...liveSettings, databaseUrl: url })).rejects.toThrow(
       /its synchronous_commit is off, so that a crash would lose payments that were confirmed\. Set it to on/,
     );
     const chosen = new URL(url);
     chosen.searchParams.set('options', '-c synchronous_commit=local');
-    await (await startTestServer({ ...settings, databaseUrl: chosen.href })).close();
+    await (await startTestServer({ ...liveSettings, databaseUrl: chosen.href })).close();
   });
 
   test('never stores play money and real money together, whatever its data directory is', async (context) => {
     const { url } = await makeDatabase(context);
     await (await startTestServer({ databaseUrl: url })).close();
-    const live = { mode: 'live', publicBaseUrl: 'https://pay.example', callbackKey: Buffer.alloc(32, 'abcdefgh') } as const;
-    const receipts = { url: 'http://127.0.0.1:1/', token: undefined };
-    await expect(startTestServer({ ...live, receipts, databaseUrl: url })).rejects.toThrow(
+    await expect(startTestServer({ ...liveSettings, databaseUrl: url })).rejects.toThrow(
       /^The database .* belongs to a sandbox, whose receipts anyone can make\. Set DATABASE_URL to another one/,
     );
   });

@@ -7,16 +7,13 @@ import { type InvoiceRow, invoiceOfRow, openStatuses } from '../invoice-row.ts';
 import type { InvoiceStore } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { createBatcher } from './batcher.ts';
-import { changeInvoices } from './change-invoices.ts';
+import { type Change, changeInvoices } from './change-invoices.ts';
 import type { Connections } from './connections.ts';
 import { askAgain, createInvoices } from './create-invoices.ts';
 import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import { nameStatements } from './sender.ts';
 
-/**
- * How long a change is retried if other changes keep coming first, in milliseconds. If the database is unavailable, the request
- * fails sooner.
- */
+/** How long a change is retried if others keep coming first, in milliseconds. A database that is away fails sooner. */
 const patience = 20_000;
 
 const sql = nameStatements({
@@ -42,29 +39,23 @@ WHERE i.status IN (${openStatuses}) AND i.expires_at <= $1 ORDER BY i.expires_at
 export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, announce: (host: string) => void): InvoiceStore {
   const reader = readInvoices(db);
   const change = changeInvoices(db, announce);
-  const save = (
-    stored: Invoice,
-    invoice: Invoice,
-    now: number,
-    receipt?: ReceiptRecord & { receiptId: string; hash: Buffer },
-  ) => {
+  const save = (stored: Invoice, invoice: Invoice, now: number, receipt?: Change['receipt']) => {
     const event = invoice.callbackUrl === null ? undefined : describeEvent(invoice, now);
     return change({ invoice, was: stored.sequence, receipt, event, now });
   };
-  const read = (invoiceId: string, accountId: string | undefined, now: number): Promise<Invoice | undefined> =>
-    untilSettled(async () => {
-      const stored = await reader.find(invoiceId, accountId);
-      const settled = stored && expireIfDue(stored, now);
-      if (!stored || !settled || settled === stored) return { value: stored };
-      return (await save(stored, settled, now)) ? { value: settled } : undefined;
+  /** Finds an invoice, and what belongs to it. If the invoice is due to expire, expires it first. */
+  const settle = <Found extends { invoice: Invoice }>(find: () => Promise<Found | undefined>, now: number) =>
+    untilSettled<Found | undefined>(async () => {
+      const found = await find();
+      if (!found) return { value: undefined };
+      const invoice = expireIfDue(found.invoice, now);
+      const isSettled = invoice === found.invoice || (await save(found.invoice, invoice, now));
+      return isSettled ? { value: { ...found, invoice } } : undefined;
     });
+  const read = async (invoiceId: string, accountId: string | undefined, now: number): Promise<Invoice | undefined> =>
+    (await settle(() => reader.find(invoiceId, accountId), now))?.invoice;
   const readFacts = (accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined> =>
-    untilSettled(async () => {
-      const facts = await reader.findFacts(invoiceId, accountId, key);
-      const settled = facts && expireIfDue(facts.invoice, now);
-      if (!facts || !settled || settled === facts.invoice) return { value: facts };
-      return (await save(facts.invoice, settled, now)) ? { value: { ...facts, invoice: settled } } : undefined;
-    });
+    settle(() => reader.findFacts(invoiceId, accountId, key), now);
   const decideOnce = async (
     facts: ReceiptFacts,
     { hash, receiptId }: ReceiptKey,
@@ -95,8 +86,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       ),
     expireDue: async (now, limit) => {
       const due = await reader.findDue(now, limit);
-      // Another server or a receipt may change one of these invoices first. If the invoice is still open after that, the next
-      // search finds it again.
+      // If another change to one of these invoices comes first and leaves it open, the next search finds it again.
       await Promise.all(due.map((stored) => save(stored, expireIfDue(stored, now), now)));
       return due.length;
     },
@@ -138,19 +128,11 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Reads invoices as they are stored. An invoice that is due to expire may still be open. */
-export interface InvoiceReader {
-  find(invoiceId: string, accountId: string | undefined): Promise<Invoice | undefined>;
-  findFacts(invoiceId: string, accountId: string, key: ReceiptKey): Promise<ReceiptFacts | undefined>;
-  /** Returns at most `limit` open invoices whose time of expiry is at or before `now`. */
-  findDue(now: number, limit: number): Promise<Invoice[]>;
-}
-
 /**
- * Makes the store's methods that read invoices. An id that PostgreSQL cannot store is not looked up, because no row can contain
- * it.
+ * Makes functions that read invoices as they are stored: one that is due to expire may still be open. An id with NUL, which no
+ * row can contain, is not looked up.
  */
-function readInvoices(db: Connections): InvoiceReader {
+function readInvoices(db: Connections) {
   const read = createBatcher(async (ids: readonly string[]) => {
     const rows = await db.run<InvoiceRow>(sql.selectInvoices, [[...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -163,12 +145,12 @@ function readInvoices(db: Connections): InvoiceReader {
     return items.map((_, index) => found.get(index));
   });
   return {
-    find: async (invoiceId, accountId) => {
+    find: async (invoiceId: string, accountId: string | undefined) => {
       if (invoiceId.includes('\0')) return undefined;
       const row = await read(invoiceId);
-      return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
+      return row && (accountId === undefined || row.account_id === accountId) ? { invoice: invoiceOfRow(row) } : undefined;
     },
-    findFacts: async (invoiceId, accountId, key) => {
+    findFacts: async (invoiceId: string, accountId: string, key: ReceiptKey) => {
       if (invoiceId.includes('\0')) return undefined;
       const receiptId = key.receiptId?.includes('\0') ? undefined : key.receiptId;
       const row = await readFacts({ invoiceId, key: { hash: key.hash, receiptId } });
@@ -179,7 +161,8 @@ function readInvoices(db: Connections): InvoiceReader {
         sameId: recorded(row.id_invoice, row.id_account),
       };
     },
-    findDue: async (now, limit) => (await db.run<InvoiceRow>(sql.selectDue, [now, limit])).map(invoiceOfRow),
+    /** Returns at most `limit` open invoices whose time of expiry is at or before `now`. */
+    findDue: async (now: number, limit: number) => (await db.run<InvoiceRow>(sql.selectDue, [now, limit])).map(invoiceOfRow),
   };
 }
 

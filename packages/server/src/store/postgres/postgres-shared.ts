@@ -42,8 +42,7 @@ function countInPostgres(db: Connections): MakeCounter {
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
     const rows = await db.run<Row>(sql.addCounts, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
-    // The statement returns the count after the last request of the turn. The count for each earlier request is one less than for
-    // the next.
+    // The statement returns the count after the last request. The count for each earlier one is one less.
     return items.map(({ key }): Counted => {
       const [row, sum] = [found.get(key.toString('latin1')), sums.get(key.toString('latin1'))];
       if (!row || !sum) throw new Error('A count was not returned.');
@@ -65,8 +64,7 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(sql.selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // The reads are batched, because every request in a sandbox reads the state. All requests of one turn of the event loop share a
-  // statement.
+  // The reads are batched, because every request in a sandbox reads the state: those of one turn share a statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(sql.selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };

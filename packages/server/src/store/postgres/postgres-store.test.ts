@@ -1,9 +1,9 @@
 /** Tests several servers with the same database, which only PostgreSQL supports. */
 import { randomBytes } from 'node:crypto';
-import { type Decision, decideReceipt, type Invoice, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
+import type { Decision, Invoice, ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeTestDatabase, openTestStore, runIn, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
+import { makeTestDatabase, openTestStore, payCents, runIn, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import type { Store } from '../store.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { steps } from './steps.ts';
@@ -23,19 +23,6 @@ async function openStores(count: number, level = 'read committed') {
     for (const store of [first, ...stores]) await store.close();
   });
   return { stores, query };
-}
-
-/** Submits a receipt for a payment of `amount` cents. Calls with the same receipt id submit the same receipt. */
-async function pay(
-  store: Store,
-  { accountId, id, cashTag, note }: Invoice,
-  amount: number,
-  receiptId = randomBytes(8).toString('hex'),
-) {
-  const receipt = { receiptId, cashTag, note, amount, currency: 'USD', paymentStatus: 'completed', paidAt: startTime } as const;
-  const key = { hash: Buffer.from(receiptId), receiptId };
-  const decide = (facts: ReceiptFacts): Decision => decideReceipt(facts, receipt);
-  return store.applyReceipt(accountId, id, key, receipt, startTime, decide);
 }
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -78,8 +65,7 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // This decision lets one receipt pay all invoices, which the lifecycle would refuse. So only the store can prevent it
-        // here.
+        // This decision lets one receipt pay all invoices, unlike the lifecycle. Only the store can prevent it here.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>
@@ -105,8 +91,10 @@ describe('several servers on one database', () => {
         Array.from({ length: 8 }, (_, part) => ({ invoice, receiptId: `r${at}-${part}` })),
       );
       await Promise.all([
-        ...payments.map(({ invoice, receiptId }, index) => pay(pick(stores, index), invoice, 150, receiptId)),
-        ...payments.toReversed().map(({ invoice, receiptId }, index) => pay(pick(stores, index + 1), invoice, 150, receiptId)),
+        ...payments.map(({ invoice, receiptId }, index) => payCents(pick(stores, index), invoice, 150, { receiptId })),
+        ...payments
+          .toReversed()
+          .map(({ invoice, receiptId }, index) => payCents(pick(stores, index + 1), invoice, 150, { receiptId })),
         ...stores.map((store) => store.expireDue(startTime, 100)),
       ]);
       const rows = await query(`
@@ -132,7 +120,7 @@ describe('several servers on one database', () => {
     for (let i = 0; i < 30; i++) {
       const invoice = sketchInvoice();
       await one.createInvoice(invoice);
-      await pay(one, invoice, 1000);
+      await payCents(one, invoice, 1000);
     }
     const claim = (store: Store, now: number) => store.claimEvents([{ host, limit: 20 }], now, now + 30_000);
     const claims = await Promise.all(stores.map((store) => claim(store, startTime)));
@@ -165,7 +153,7 @@ describe('several servers on one database', () => {
     for (let time = 0; time < 5; time++) {
       const invoice = sketchInvoice();
       await store.createInvoice(invoice);
-      for (let part = 0; part < 3; part++) await pay(store, invoice, 100);
+      for (let part = 0; part < 3; part++) await payCents(store, invoice, 100);
       const claim = () => store.claimEvents([{ host: 'shop.example', limit: 9 }], startTime, startTime + 30_000);
       const { events } = await claim();
       const [first, ...others] = events;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
-import type { Store } from '../store.ts';
+import { reuseCheck, type Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { openConnections } from './connections.ts';
 import { postgresAccounts } from './postgres-accounts.ts';
@@ -11,12 +11,6 @@ import { followServerTime, postgresShared } from './postgres-shared.ts';
 import { placeOf, prepareDatabase } from './prepare-database.ts';
 import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
-
-/**
- * How long the result of a check is reused, in milliseconds. Anyone may ask whether the server is ready, so the number of checks
- * must be limited.
- */
-const freshFor = 1_000;
 
 const look: Statement = {
   name: 'look',
@@ -50,7 +44,6 @@ export async function openPostgresStore(
     // Uses a write for the check, because a database with a full disk can still be read.
     if (register.hasEntered()) await register.signal();
   };
-  let last: Promise<void> | undefined;
   return {
     ...postgresInvoices(db, describeEvent, announce),
     ...postgresDeliveries(db, server),
@@ -58,15 +51,7 @@ export async function openPostgresStore(
     ...postgresHistory(db, announce),
     ...postgresShared(db, placeOf(url), time, register),
     onEvent: (listener) => void listeners.push(listener),
-    check: () => {
-      if (!last) {
-        last = check();
-        setTimeout(() => (last = undefined), freshFor).unref();
-        // A failure is not reused: the next call checks again.
-        last.catch(() => (last = undefined));
-      }
-      return last;
-    },
+    check: reuseCheck(check),
     close: async () => {
       time.stop();
       await register.leave().catch(() => undefined);

@@ -4,10 +4,7 @@ import type { QueryResultRow } from 'pg';
 export interface Statement {
   name: string;
   text: string;
-  /**
-   * True for a statement that changes invoices. If its connection breaks, the client must be told that the change may have been
-   * made.
-   */
+  /** True for a change of invoices. If its connection breaks, the client must be told that it may have been made. */
   changesInvoices?: true;
 }
 

@@ -1,10 +1,7 @@
 import type { Connections } from './connections.ts';
 import { nameStatements } from './sender.ts';
 
-/**
- * The interval between two heartbeats, in milliseconds. A server whose last heartbeat is older than `goneAfter` is no longer
- * counted.
- */
+/** The interval between two heartbeats, in milliseconds, and the age of a heartbeat after which a server is gone. */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -75,8 +72,7 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // Errors are ignored. If heartbeats fail for half a minute, this server is no longer counted. It is counted again after its
-      // next successful heartbeat.
+      // Ignores errors. After half a minute of them, this server is not counted until its next successful heartbeat.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },

@@ -1,3 +1,4 @@
+import { describeMissing, otherOpenStatuses, otherStatuses } from '../find-outdated-tables.ts';
 import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 
 export interface Step {
@@ -155,8 +156,7 @@ export const steps: readonly Step[] = [
   `,
   },
   {
-    // Servers of the previous release can still run. They do not know this table, so they continue to retry events to disabled
-    // receivers.
+    // Servers of the previous release still run, and continue to retry events to disabled receivers.
     readableFrom: 1,
     sql: `
   -- Receivers that failed, one for each account and host. failing_since: the first failure since the last success, or null.
@@ -175,26 +175,16 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/**
- * Compares the tables after all migrations with what the code and the contract need. Returns a sentence for each difference,
- * which says what to add. If a column or status were missing, the server would respond with 500 to the first invoice that needs
- * it.
- */
+/** Compares the tables of PostgreSQL after all migrations with what is needed, like `findOutdatedTables`. */
 export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));
+  const isChecked = lastOf(sql, /CHECK \(status IN \(([^()]+)\)/g) === allStatuses;
+  const isIndexed = lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^()]+)\)/g) === openStatuses;
   return [
-    ...missing.map((column) => `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`),
-    ...(lastOf(sql, /CHECK \(status IN \(([^()]+)\)/g) === allStatuses
-      ? []
-      : [
-          `The CHECK of invoices.status has other values than the contract: drop it, and ADD CHECK (status IN (${allStatuses})).`,
-        ]),
-    ...(lastOf(sql, /ON invoices \(expires_at\) WHERE status IN \(([^()]+)\)/g) === openStatuses
-      ? []
-      : [
-          `The index open_invoices_by_expiry covers other statuses than the open ones: recreate it WHERE status IN (${openStatuses}).`,
-        ]),
-  ];
+    ...missing.map(describeMissing),
+    !isChecked && `${otherStatuses}: drop it, and ADD CHECK (status IN (${allStatuses})).`,
+    !isIndexed && otherOpenStatuses,
+  ].filter((difference) => difference !== false);
 }
 
 function lastOf(sql: string, pattern: RegExp): string | undefined {
