@@ -5,12 +5,11 @@ import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { readCreate } from '@payment-invoice/kit/invoices';
 import { createInvoice, decideReceipt, type Invoice } from '@payment-invoice/kit/lifecycle';
 import Database from 'better-sqlite3';
-import { Client } from 'pg';
 import { inject, onTestFinished, TestRunner } from 'vitest';
 import { databaseFile, openStore, type StoreSettings } from '../src/store/open-store.ts';
-import { clientConfig } from '../src/store/postgres/client-config.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Cluster, templateDatabase } from './postgres/serve-cluster.ts';
+import { useClient } from './start-postgres.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** The time at which tests of the store begin, in milliseconds since 1970. */
@@ -142,15 +141,8 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
 
 /** Runs a statement on a new connection, and returns the rows. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole rows
-export async function runIn(url: string, sql: string, values: unknown[] = []): Promise<any[]> {
-  const client = new Client({ connectionString: url, types: clientConfig(url).types });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+export function runIn(url: string, sql: string, values: unknown[] = []): Promise<any[]> {
+  return useClient(url, async (client) => (await client.query(sql, values)).rows);
 }
 
 async function readCluster(): Promise<Cluster> {

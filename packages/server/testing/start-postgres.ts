@@ -13,11 +13,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { clientConfig } from '../src/store/postgres/client-config.ts';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
 import { tieProcess } from './process/tie-process.ts';
 
@@ -67,16 +68,8 @@ export async function startPostgres(directory: string, settings: Readonly<Record
     await untilReady(child, urlOf('postgres'), join(directory, 'log'));
   };
   await start();
-  const query: Postgres['query'] = async (sql, database = 'postgres') => {
-    const client = new Client({ connectionString: urlOf(database) });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows ?? [];
-    } finally {
-      await client.end();
-    }
-  };
+  const query: Postgres['query'] = (sql, database = 'postgres') =>
+    useClient(urlOf(database), async (client) => (await client.query(sql)).rows ?? []);
   return {
     urlOf,
     data: join(directory, 'data'),
@@ -95,6 +88,18 @@ export async function startPostgres(directory: string, settings: Readonly<Record
       await ended;
     },
   };
+}
+
+/** Runs `work` with a new connection, and closes it. */
+export async function useClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, types: clientConfig(url).types });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Creates the files of a new PostgreSQL server. Returns the password of its superuser. */
@@ -164,11 +169,9 @@ function listProcesses(pid: number): number[] {
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  return typeof address === 'object' && address ? address.port : 0;
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }
 
 /** How PostgreSQL is started. It refuses to run as root, so root needs another user. */

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 /** The maximum number of characters in an account's name. */
 const longest = 100;
 
-export const createAccount: AdminCommand = {
+const createAccount: AdminCommand = {
   words: 'account create',
   usage: '[--live | --test] [--name NAME]',
   help: 'create an account (test, unless --live) and print its callback secret; no command shows the secret again',
@@ -19,12 +19,7 @@ export const createAccount: AdminCommand = {
     if (typeof name === 'string' && (name.trim() === '' || name.length > longest)) {
       throw new UsageError(`--name must have 1 to ${longest} characters.`);
     }
-    if (live && (await store.readMode()) === 'sandbox') {
-      const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
-      throw new UsageError(
-        `${store.place} belongs to a sandbox, which has no live accounts. Set ${setting} to the live server's.`,
-      );
-    }
+    if (live) await refuseSandbox(store, 'which has no live accounts');
     const key = await callbackKey();
     const account: Account = {
       id: makeId('acc', now, randomBytes),
@@ -37,7 +32,7 @@ export const createAccount: AdminCommand = {
   },
 };
 
-export const listAccounts: AdminCommand = {
+const listAccounts: AdminCommand = {
   words: 'account list',
   usage: '',
   help: 'list all accounts',
@@ -46,7 +41,7 @@ export const listAccounts: AdminCommand = {
 };
 
 /** Makes a new callback secret for an account. The old secret still signs for a day, together with the new one. */
-export const rotateSecret: AdminCommand = {
+const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',
   help: 'create a new callback secret and print it; no command shows it again. For 24 hours, the old one signs callbacks too',
@@ -76,7 +71,7 @@ const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
 /** Makes a token for an account. The token has the account's mode. */
-export const mintToken: AdminCommand = {
+const mintToken: AdminCommand = {
   words: 'token mint',
   usage: 'ACCOUNT [--scopes A,B] [--expires 365d] [--label TEXT]',
   help: `create a token and print it; no command shows it again. Scopes: ${allScopes.join(', ')} (all).
@@ -96,7 +91,7 @@ export const mintToken: AdminCommand = {
 };
 
 /** Lists tokens without their text, which is not stored. */
-export const listTokens: AdminCommand = {
+const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',
   help: 'list the tokens of an account, or of all',
@@ -109,7 +104,7 @@ export const listTokens: AdminCommand = {
 };
 
 /** Revokes a token. It stops working with the next request. */
-export const revokeToken: AdminCommand = {
+const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',
   help: 'revoke a token immediately, by its id (tok_…)',
@@ -121,6 +116,27 @@ export const revokeToken: AdminCommand = {
     return [tokenRowOf(token)];
   },
 };
+
+/** The commands for accounts, tokens and callback secrets. */
+export const accountCommands: readonly AdminCommand[] = [
+  createAccount,
+  listAccounts,
+  mintToken,
+  listTokens,
+  revokeToken,
+  rotateSecret,
+];
+
+/**
+ * Checks that a database does not belong to a sandbox.
+ * @param why the part of the message that explains why the command is not for a sandbox
+ * @throws UsageError if it does
+ */
+export async function refuseSandbox(store: Store, why: string): Promise<void> {
+  if ((await store.readMode()) !== 'sandbox') return;
+  const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
+  throw new UsageError(`${store.place} belongs to a sandbox, ${why}. Set ${setting} to the live server's.`);
+}
 
 function readScopes(text: string | boolean | undefined): readonly Scope[] {
   if (typeof text !== 'string') return allScopes;

@@ -13,12 +13,8 @@ import {
   type AdminInput,
   type AdminRow,
   type AdminServices,
-  createAccount,
-  listAccounts,
-  listTokens,
-  mintToken,
-  revokeToken,
-  rotateSecret,
+  accountCommands,
+  refuseSandbox,
 } from './account-commands.ts';
 import { keepTrail } from './keep-trail.ts';
 
@@ -30,10 +26,7 @@ const replaceKey: AdminCommand = {
       --lost: the old key is lost. Gives every account a new secret and prints it; the old secrets stop working`,
   options: { lost: { type: 'boolean' } },
   async run({ store, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
-    if ((await store.readMode()) === 'sandbox') {
-      const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
-      throw new UsageError(`${store.place} belongs to a sandbox, which has its own key. Set ${setting} to the live server's.`);
-    }
+    await refuseSandbox(store, 'which has its own key');
     const servers = await store.countServers();
     if (servers > 0) {
       throw new UsageError(
@@ -93,17 +86,7 @@ const moveDatabase: AdminCommand = {
   },
 };
 
-const commands: readonly AdminCommand[] = [
-  createAccount,
-  listAccounts,
-  mintToken,
-  listTokens,
-  revokeToken,
-  rotateSecret,
-  replaceKey,
-  backUp,
-  moveDatabase,
-];
+const commands: readonly AdminCommand[] = [...accountCommands, replaceKey, backUp, moveDatabase];
 
 const helpText = `Manages the accounts of a payment invoice server, whether or not it is running.
 

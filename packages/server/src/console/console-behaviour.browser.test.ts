@@ -13,6 +13,13 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab leads nowhere near ${selector}.`);
 }
 
+/** Presses a key on an element, and waits for another one. */
+async function press(page: Page, selector: string, next: string, key = 'Enter'): Promise<void> {
+  await tabTo(page, selector);
+  await page.keyboard.press(key);
+  await page.waitForSelector(next);
+}
+
 async function signIn(page: Page, server: TestServer): Promise<void> {
   await page.goto(`${server.baseUrl}/sandbox`);
   await tabTo(page, '#token');
@@ -37,22 +44,12 @@ describeInBrowser('the console', () => {
     await page.keyboard.type('8');
     await page.keyboard.press('Enter');
     await page.waitForSelector('text=The invoice was created.');
-    await tabTo(page, '#play-part');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('main .card .status.under_paid');
-    await tabTo(page, '.history details > summary');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.history details[open] pre');
+    await press(page, '#play-part', 'main .card .status.under_paid');
+    await press(page, '.history details > summary', '.history details[open] pre');
     await page.goto(`${server.baseUrl}/sandbox/tools`);
-    await tabTo(page, '[aria-label="Receipt verifier: Take away"]');
-    await page.keyboard.press('Space');
-    await page.waitForSelector('[aria-label="Receipt verifier: Bring back"]');
-    await tabTo(page, '[action$="callback-secret"] button');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('#new-secret:focus');
-    await tabTo(page, '.account button');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('text=You are signed out.');
+    await press(page, '[aria-label="Receipt verifier: Take away"]', '[aria-label="Receipt verifier: Bring back"]', 'Space');
+    await press(page, '[action$="callback-secret"] button', '#new-secret:focus');
+    await press(page, '.account button', 'text=You are signed out.');
     expect(await page.title()).toBe('Sign in · Sandbox console');
   });
 

@@ -86,17 +86,8 @@ export function recordAttempts(journal: Journal, now: () => number): (attempt: F
   return ({ event, result, decision, ms }) => {
     const { id: eventId, accountId, invoiceId } = event;
     const kept = result.kind === 'responded' ? maskResponse(result) : result;
-    journal.record({
-      kind: 'attempt',
-      eventId,
-      accountId,
-      invoiceId,
-      at: now(),
-      ms,
-      attempt: event.attempts + 1,
-      result: kept,
-      decision,
-    });
+    const attempt = event.attempts + 1;
+    journal.record({ kind: 'attempt', eventId, accountId, invoiceId, at: now(), ms, attempt, result: kept, decision });
   };
 }
 

@@ -77,10 +77,10 @@ function makeIdentity(randomBytes: RandomBytes): string {
 }
 
 /** The accounts of every sandbox: the demo token's, and a second one, which cannot see the first one's invoices. */
-const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
-
-/** The names of the accounts, as payers see them. */
-const names = { token: 'Demo Shop', otherToken: 'Other Shop' } as const;
+const sandboxAccounts = {
+  token: { id: 'acc_sandbox', name: 'Demo Shop' },
+  otherToken: { id: 'acc_sandbox_other', name: 'Other Shop' },
+} as const;
 
 /** Creates the sandbox's accounts and stores their tokens. Does not change existing accounts and tokens. */
 export async function prepareSandboxAccounts(
@@ -89,10 +89,18 @@ export async function prepareSandboxAccounts(
   now: number,
   randomBytes: RandomBytes,
 ): Promise<void> {
-  for (const [name, accountId] of Object.entries(sandboxAccounts) as ['token' | 'otherToken', string][]) {
-    await store.createAccount({ id: accountId, mode: 'test', name: names[name], createdAt: now });
-    const token = { accountId, scopes: allScopes, label: 'sandbox', createdAt: now, expiresAt: null, revokedAt: null };
-    await store.saveToken({ ...token, id: makeId('tok', now, randomBytes) }, hashToken(identity[name]));
+  for (const key of ['token', 'otherToken'] as const) {
+    const account = sandboxAccounts[key];
+    await store.createAccount({ ...account, mode: 'test', createdAt: now });
+    const token = {
+      accountId: account.id,
+      scopes: allScopes,
+      label: 'sandbox',
+      createdAt: now,
+      expiresAt: null,
+      revokedAt: null,
+    };
+    await store.saveToken({ ...token, id: makeId('tok', now, randomBytes) }, hashToken(identity[key]));
   }
 }
 
@@ -126,6 +134,6 @@ export async function prepareSandboxSecrets(
     // A secret that cannot be opened cannot sign. So the new secret replaces it without an overlap.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };
-  await secretOf(sandboxAccounts.otherToken);
-  return { key, callbackSecret: await secretOf(sandboxAccounts.token) };
+  await secretOf(sandboxAccounts.otherToken.id);
+  return { key, callbackSecret: await secretOf(sandboxAccounts.token.id) };
 }

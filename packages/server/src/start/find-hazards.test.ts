@@ -11,7 +11,6 @@ const key = Buffer.from(Array.from({ length: 32 }, (_, i) => i));
 const safe = {
   isSandbox: false,
   host: '127.0.0.1',
-  trustedProxies: 0,
   areProxiesSet: false,
   callbackKey: key,
   receipts: { keys: 'keys.json', issuer: 'bank' },

@@ -6,15 +6,7 @@ import type { ServerPolicy } from './read-policy.ts';
 /** The settings that can be dangerous. */
 type Settings = Pick<
   ServerPolicy,
-  | 'isSandbox'
-  | 'host'
-  | 'trustedProxies'
-  | 'areProxiesSet'
-  | 'callbackKey'
-  | 'receipts'
-  | 'rateLimits'
-  | 'payerLimits'
-  | 'dataDir'
+  'isSandbox' | 'host' | 'areProxiesSet' | 'callbackKey' | 'receipts' | 'rateLimits' | 'payerLimits' | 'dataDir'
 >;
 
 /**

@@ -8,7 +8,6 @@ import {
   createJwsVerifier,
   followKeySet,
   KeySetError,
-  type ReceiptParties,
   type ReceiptVerifier,
 } from '@payment-invoice/kit/receipts';
 import { createFindPrincipal, createGuard, type Guard } from '@payment-invoice/kit/tokens';
@@ -195,12 +194,6 @@ export interface ServerOverrides {
   logTo?: DestinationStream;
 }
 
-/** The public key of a sandbox's own receipts, and their issuer and audience. */
-interface SandboxKey extends ReceiptParties {
-  keyId: string;
-  publicKey: KeyObject;
-}
-
 /**
  * Makes the verifier that is set in the settings or, without one, the verifier of a sandbox's own receipts.
  * @param audience the base URL, which must be the audience of receipts
@@ -208,7 +201,7 @@ interface SandboxKey extends ReceiptParties {
  */
 function chooseVerifier(
   source: ReceiptSource | undefined,
-  identity: SandboxKey | undefined,
+  identity: Sandbox['identity'] | undefined,
   { audience, logger }: { audience: string; logger: Logger },
 ): ReceiptVerifier {
   if (source && 'url' in source) {

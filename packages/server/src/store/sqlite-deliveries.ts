@@ -30,17 +30,10 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
     });
   };
   const record = ({ event, decision }: AttemptRecord, now: number) => {
-    switch (decision.kind) {
-      case 'retry':
-        return sql.retry.run(decision.at, decision.reason, event.id, event.attempts);
-      case 'gone':
-        sql.settleEvent.run(now, 'gone', 1, decision.reason, event.id);
-        return sql.settleInvoice.run(now, event.invoiceId);
-      case 'dead':
-        return sql.settleEvent.run(now, 'dead', 1, decision.reason, event.id);
-      case 'delivered':
-        return sql.settleEvent.run(now, 'delivered', 1, null, event.id);
-    }
+    const { kind } = decision;
+    if (kind === 'retry') sql.retry.run(decision.at, decision.reason, event.id, event.attempts);
+    else sql.settleEvent.run(now, kind, 1, kind === 'delivered' ? null : decision.reason, event.id);
+    if (kind === 'gone') sql.settleInvoice.run(now, event.invoiceId);
   };
   const changeEndpoint = ({ accountId, host, change }: ChangedEndpoint, now: number) =>
     change === 'healed'

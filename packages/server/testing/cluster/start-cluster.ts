@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Child, startChild } from '../process/start-child.ts';
@@ -32,7 +32,7 @@ const program = join(import.meta.dirname, '../../bin/server.ts');
 export async function startCluster({ databaseUrl, servers: count, port, dataDir, env }: ClusterSettings): Promise<ServerCluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const origins: URL[] = [];
-  const balancer: Balancer = balanceRequests(() => origins);
+  const balancer = balanceRequests(() => origins);
   balancer.server.listen(port, '127.0.0.1');
   await once(balancer.server, 'listening');
   const baseUrl = `http://127.0.0.1:${(balancer.server.address() as AddressInfo).port}`;
@@ -68,18 +68,12 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
 /** The headers that are not forwarded, because they apply to a single connection (RFC 9110 §7.6.1). */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
-/** A load balancer in front of servers that share a database. */
-interface Balancer {
-  server: Server;
-  close(): Promise<void>;
-}
-
 /**
  * Makes a server that forwards requests to several servers in turn, even if the requests come from the same connection. This is
  * the hardest distribution, because a client's consecutive requests reach different servers. A server that does not listen is
  * skipped.
  */
-function balanceRequests(origins: () => readonly URL[]): Balancer {
+function balanceRequests(origins: () => readonly URL[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   let turn = 0;
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (incoming, response) => {

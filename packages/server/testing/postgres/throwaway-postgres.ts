@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
-import { clientConfig } from '../../src/store/postgres/client-config.ts';
+import type { Client } from 'pg';
 import { tieFolder } from '../process/tie-process.ts';
-import { startPostgres, testSettings } from '../start-postgres.ts';
+import { startPostgres, testSettings, useClient } from '../start-postgres.ts';
 
 /** A PostgreSQL server that is deleted after use. Each run makes its own database on it. */
 export interface ThrowawayPostgres {
@@ -90,15 +89,4 @@ export async function startThrowawayPostgres(
       tied.remove();
     },
   };
-}
-
-async function useClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url, types: clientConfig(url).types });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -5,47 +5,19 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
-import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
-import {
-  chooseUser,
-  noEngine,
-  type Postgres,
-  startPostgres,
-  startStandby,
-  testSettings,
-} from '../../../testing/start-postgres.ts';
+import { useOwnPostgres } from '../../../testing/postgres/own-postgres.ts';
+import { chooseUser, startStandby } from '../../../testing/start-postgres.ts';
 import { StartError } from '../../errors/start-error.ts';
 import type { Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-distant-'));
-const directory = join(folder, 'primary');
-let postgres: Postgres | undefined;
-
-beforeAll(async () => {
-  chmodSync(folder, 0o711);
-  postgres = await startPostgres(directory, testSettings).catch((error) => {
-    if (error.message === noEngine) return undefined;
-    throw error;
-  });
-});
-afterAll(async () => {
-  await postgres?.stop('immediate');
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function findPostgres({ skip }: TestContext): Postgres {
-  if (postgres) return postgres;
-  skip(noEngine);
-  throw new Error(noEngine);
-}
+const { folder, findPostgres } = useOwnPostgres();
 
 async function open(url: string): Promise<Store> {
   const store = await openPostgresStore(
@@ -136,7 +108,7 @@ async function openName(): Promise<{ port: number; leadTo(url: string): void }> 
 test('a standby has all confirmed changes; without it nothing is confirmed, and the store continues after its promotion', async (context) => {
   const primary = findPostgres(context);
   await primary.createDatabase('payments');
-  const standby = await startStandby(primary, directory, join(folder, 'standby'));
+  const standby = await startStandby(primary, join(folder, 'primary'), join(folder, 'standby'));
   onTestFinished(() => standby.stop('immediate'));
   await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
   await primary.query('SELECT pg_reload_conf()');

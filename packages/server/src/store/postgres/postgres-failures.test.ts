@@ -1,38 +1,23 @@
 /** Tests failures of the database when a server starts and while it runs, on a PostgreSQL of its own that it may stop. */
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
-import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { useOwnPostgres } from '../../../testing/postgres/own-postgres.ts';
 import { runCommand } from '../../../testing/process/start-child.ts';
-import { noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
+import type { Postgres } from '../../../testing/start-postgres.ts';
 import { liveSettings, makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
 import { StartError } from '../../errors/start-error.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-postgres-failures-'));
-let postgres: Postgres | undefined;
+const { findPostgres } = useOwnPostgres();
 
-beforeAll(async () => {
-  postgres = await startPostgres(directory, testSettings).catch((error) => {
-    if (error.message === noEngine) return undefined;
-    throw error;
-  });
-});
-afterAll(async () => {
-  await postgres?.stop('immediate');
-  rmSync(directory, { recursive: true, force: true });
-});
-
-/** Starts the separate PostgreSQL server and makes an empty database on it for the test. */
-async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
-  if (!postgres) {
-    skip(noEngine);
-    throw new Error(noEngine);
-  }
-  const name = `test_${task.id.replaceAll(/\W/g, '_')}`;
+/** Makes an empty database for a test. */
+async function makeDatabase(context: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
+  const postgres = findPostgres(context);
+  const name = `test_${context.task.id.replaceAll(/\W/g, '_')}`;
   await postgres.createDatabase(name);
   return { postgres, url: postgres.urlOf(name), name };
 }

@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, type TestContext } from 'vitest';
+import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
+
+/**
+ * Starts a PostgreSQL server for the tests of a file, which may stop it. Returns the folder in which its files are in `primary`,
+ * and a function that finds it. If it cannot run here, that function skips the test with the reason.
+ */
+export function useOwnPostgres(): { folder: string; findPostgres(context: TestContext): Postgres } {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-own-postgres-'));
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    chmodSync(folder, 0o711);
+    postgres = await startPostgres(join(folder, 'primary'), testSettings).catch((error) => {
+      if (error.message === noEngine) return undefined;
+      throw error;
+    });
+  });
+  afterAll(async () => {
+    await postgres?.stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    findPostgres: ({ skip }) => {
+      if (postgres) return postgres;
+      skip(noEngine);
+      throw new Error(noEngine);
+    },
+  };
+}
