@@ -100,7 +100,7 @@ export interface Notice {
 }
 
 /** The sentences about what was done, by name. A URL contains only the name, so a manipulated link cannot show other text. */
-export const doneNotices = {
+const doneNotices = {
   created: 'The invoice was created.',
   paid: 'The receipt was submitted and accepted.',
   resent: 'The callback is being sent again.',
@@ -109,12 +109,10 @@ export const doneNotices = {
   'signed-out': 'You are signed out.',
 } as const;
 
-/** The name of a sentence about what was done. */
-export type DoneName = keyof typeof doneNotices;
-
 /** Returns the notice that a URL asks for by its name: one of the sentences above, or the title of a problem. */
 export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
-  if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
+  if (typeof done === 'string' && Object.hasOwn(doneNotices, done))
+    return { kind: 'done', words: doneNotices[done as keyof typeof doneNotices] };
   if (refused === 'callback')
     return { kind: 'refused', words: 'The callback cannot be sent again: it does not exist, or its receiver wants no more.' };
   const problem =

@@ -3,6 +3,7 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { moveClock, renewSecret, turnOutage, turnRateLimits } from '../sandbox/sandbox-tools.ts';
+import type { Part } from '../store/store.ts';
 import { type Notice, readNotice, readState, renderFrame } from './render-frame.ts';
 import { spanText, timeText } from './render-values.ts';
 import { type ConsoleParts, readConsoleForm, type Visitor } from './visitor.ts';
@@ -13,30 +14,23 @@ const steps = [60, 1_800, 86_400];
 /** Renders the controls for the clock, the switches and the callback secret. */
 function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
   const { ahead, away, isLimited } = readState(sandbox, visitor.principal.accountId);
-  const switches = [
+  const switches: Switch[] = [
     {
-      path: 'outage',
       part: 'verifier',
       on: away.includes('verifier'),
       words: 'Receipt verifier',
       effect: 'While it is away, submits get 503 receipt_verifier_unavailable, for every account of this sandbox.',
-      verbs: ['Take away', 'Bring back'],
     },
     {
-      path: 'outage',
       part: 'store',
       on: away.includes('store'),
       words: 'Store',
       effect: 'While it is away, every operation gets 503 service_unavailable, for every account of this sandbox.',
-      verbs: ['Take away', 'Bring back'],
     },
     {
-      path: 'rate-limits',
-      part: undefined,
       on: isLimited,
       words: 'Rate limits',
       effect: 'While they are on, this account has the limits of the contract. Turning them on resets the counts.',
-      verbs: ['Turn on', 'Turn off'],
     },
   ];
   return html`<div class="tools">
@@ -83,16 +77,20 @@ ${hidden}
 }
 
 interface Switch {
-  path: string;
-  part: string | undefined;
+  /** The part that the switch takes away; undefined for the rate limits. */
+  part?: Part;
   on: boolean;
   words: string;
   effect: string;
-  verbs: string[];
 }
 
-function renderSwitch({ path, part, on, words, effect, verbs }: Switch, { basePath, formToken }: Visitor): Html {
-  const state = part ? (on ? 'away' : 'there') : on ? 'on' : 'off';
+/** The states that a switch shows, and the verbs on its button: while it is off, and while it is on. */
+const outage = { path: 'outage', states: ['there', 'away'], verbs: ['Take away', 'Bring back'] };
+const limits = { path: 'rate-limits', states: ['off', 'on'], verbs: ['Turn on', 'Turn off'] };
+
+function renderSwitch({ part, on, words, effect }: Switch, { basePath, formToken }: Visitor): Html {
+  const { path, states, verbs } = part ? outage : limits;
+  const [state, verb] = [states, verbs].map((pair) => pair[on ? 1 : 0]);
   return html`<li>
 <div><p><strong>${words}</strong> <span class="status ${on ? 'under_paid' : 'expired'}">${state}</span></p>
 <p class="hint">${effect}</p></div>
@@ -100,7 +98,7 @@ function renderSwitch({ path, part, on, words, effect, verbs }: Switch, { basePa
 <input type="hidden" name="form" value="${formToken}">
 ${part && html`<input type="hidden" name="part" value="${part}">`}
 <input type="hidden" name="on" value="${String(!on)}">
-<button aria-label="${words}: ${verbs[on ? 1 : 0]}">${verbs[on ? 1 : 0]}</button>
+<button aria-label="${words}: ${verb}">${verb}</button>
 </form>
 </li>
 `;

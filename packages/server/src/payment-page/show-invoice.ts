@@ -16,7 +16,7 @@ export async function showInvoice(ctx: Context, services: PageServices, id: stri
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const formToken = tokenFor(ctx, services, found.page.path);
-  ctx.body = renderInvoice(found.page, { formToken, notice: readNotice(ctx.query.after), stays: 'stay' in ctx.query });
+  ctx.body = renderInvoice(found.page, formToken, readNotice(ctx.query.after), 'stay' in ctx.query);
 }
 
 /** Responds when the page's script polls: returns the state of the page, and the remaining time in milliseconds. */
@@ -54,16 +54,11 @@ ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="s
 /** After how many seconds a browser without scripts reloads the page. */
 const secondsToRefresh = 10;
 
-/** The contents of a page, apart from those of its invoice. */
-export interface PageOptions {
-  /** The CSRF token, which must be the same in the form and in the cookie. */
-  formToken: string;
-  notice?: NoticeName | undefined;
-  /** True if the payer has chosen to stay on the page. */
-  stays?: boolean;
-}
-
-function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
+/**
+ * Renders the page of an invoice.
+ * @param stays true if the payer has chosen to stay on the page
+ */
+function renderInvoice(page: PageModel, formToken: string, notice: NoticeName | undefined, stays: boolean): string {
   const { words } = page;
   const leaves = page.status === 'PAID' && !stays;
   const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>

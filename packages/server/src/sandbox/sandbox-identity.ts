@@ -104,17 +104,10 @@ export async function prepareSandboxAccounts(
   }
 }
 
-export interface SandboxSecrets {
-  /** The key that seals callback secrets. */
-  key: Buffer;
-  /** The newest secret of the demo account. It is printed at every start. */
-  callbackSecret: string;
-}
-
 /**
- * Ensures that the sandbox's accounts have callback secrets. Secrets are sealed with the key in the settings or, without one,
- * with the sandbox's own key. If the sandbox's own key cannot open a secret, the secret is replaced. So after `sandbox.json` was
- * deleted, the sandbox has new secrets as well as a new token.
+ * Ensures that the sandbox's accounts have callback secrets. Returns the key that seals them, and the demo account's newest one,
+ * which every start prints. The key is that in the settings or, without one, the sandbox's own. If the sandbox's own key cannot
+ * open a secret, the secret is replaced. So after `sandbox.json` was deleted, the sandbox has new secrets as well as a new token.
  * @throws StartError if the secrets were sealed with a key other than the one in the settings
  */
 export async function prepareSandboxSecrets(
@@ -123,7 +116,7 @@ export async function prepareSandboxSecrets(
   setting: Buffer | undefined,
   now: number,
   randomBytes: RandomBytes,
-): Promise<SandboxSecrets> {
+): Promise<{ key: Buffer; callbackSecret: string }> {
   const key = setting ?? identity.callbackKey;
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {

@@ -50,25 +50,12 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
 /** How long the result of a check is reused for reads, in milliseconds. Checking takes as long as a read. */
 const holdsFor = 1;
 
-/** Checks that an opened file is still at its path. */
-interface PlaceCheck {
-  /**
-   * Checks now. Called before each write.
-   * @throws StoreUnavailableError
-   */
-  now(): void;
-  /**
-   * Checks like `now`, unless the last check was less than a millisecond ago. Called before reads.
-   * @throws StoreUnavailableError
-   */
-  often(): void;
-}
-
 /**
- * Makes a check for an opened file. If the folder is moved or deleted, the file stays open. Without the check, later writes would
- * be confirmed and then lost.
+ * Makes checks that an opened file is still at its path: `now`, for writes, and `often`, for reads, which reuses a recent result.
+ * If the folder is moved or deleted, the file stays open, and later writes would be confirmed and then lost. Both throw a
+ * StoreUnavailableError.
  */
-function createPlaceCheck(file: string): PlaceCheck {
+function createPlaceCheck(file: string) {
   const opened = statSync(file);
   let foundAt = Number.NEGATIVE_INFINITY;
   const now = () => {

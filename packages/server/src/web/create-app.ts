@@ -153,18 +153,13 @@ export function maskPath(path: string): string {
 }
 
 /**
- * A function that finds the operationId for a request. It returns undefined if no operation has the path. If operations have the
- * path but not the method, it returns the first of them.
- */
-type NameOperation = (method: string | undefined, path: string) => string | undefined;
-
-/**
- * Makes the function that finds the operationId for a request.
+ * Makes the function that finds the operationId for a request: undefined if no operation has the path, the first of those with
+ * the path if none has the method.
  * @param table the operations; by default those of the contract
  */
 export function nameOperations(
   table: Readonly<Record<string, { method: string; path: string }>> = operationTable,
-): NameOperation {
+): (method: string | undefined, path: string) => string | undefined {
   const entries = Object.entries(table).map(([id, { method, path }]) => ({ id, method, path }));
   const exact = Map.groupBy(entries, ({ path }) => path);
   const templates = entries

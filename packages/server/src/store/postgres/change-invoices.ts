@@ -61,14 +61,12 @@ WITH asked AS MATERIALIZED (
 SELECT id FROM changed`,
 };
 
-/** Makes a change. Returns false, and changes nothing, if the invoice was changed or the receipt used in the meantime. */
-export type MakeChange = (change: Change) => Promise<boolean>;
-
 /**
- * Makes the function that changes invoices. All changes of one turn of the event loop are made with one statement.
+ * Makes the function that changes invoices, with one statement for all changes of one turn of the event loop. It returns false,
+ * and changes nothing, if the invoice was changed or the receipt used in the meantime.
  * @param announce called with the host of each event after the event is committed
  */
-export function changeInvoices(db: Connections, announce: (host: string) => void): MakeChange {
+export function changeInvoices(db: Connections, announce: (host: string) => void): (change: Change) => Promise<boolean> {
   return createBatcher(
     async (changes: readonly Change[]) => {
       const rows = await db.run<{ id: string }>(apply, columnsOf(changes.map(valuesOf), 12 + changedColumns.length));

@@ -9,12 +9,6 @@ import { violatedIndex } from './database-error.ts';
 import { arraysOf, columnsOf, invoiceColumns } from './invoice-columns.ts';
 import { nameStatements, type Statement } from './sender.ts';
 
-/** An invoice to save, with the idempotency key of its request, if any. */
-interface NewInvoice {
-  invoice: Invoice;
-  claim: IdempotencyClaim | undefined;
-}
-
 const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
@@ -62,7 +56,7 @@ const claims = 5;
 
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   const save = createBatcher(
-    async (items: readonly NewInvoice[]) => {
+    async (items: readonly { invoice: Invoice; claim: IdempotencyClaim | undefined }[]) => {
       const rows = items.map(({ invoice, claim }) => [
         ...valuesOfInvoice(invoice),
         ...(claim ? [claim.operation, claim.key, claim.fingerprint, claim.response] : [null, null, null, null]),

@@ -27,8 +27,8 @@ FROM unnest($1::text[]) AS h (host)`,
   /**
    * Records attempts. A decision to retry an event or to give up on it is stored only while this server holds the event's lease;
    * later, another server may be sending the event, or an operator may have sent it again. If a receiver wants no more events of
-   * an invoice, all its events are settled, including dead letters, which would otherwise stay listed although sending them again
-   * does nothing. Waiting events are selected by `outcome`: with `settled_at`, which has the same meaning, statistics from a quiet
+   * an invoice, all its events are settled, including dead letters, which would stay listed although sending them again does
+   * nothing. Waiting events are selected by `outcome`: with `settled_at`, which has the same meaning, statistics from a quiet
    * time would make the planner expect no waiting event and read all of them for each recorded attempt.
    */
   record: `WITH r AS MATERIALIZED (
@@ -46,7 +46,7 @@ FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS N
   AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
   /**
    * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first one again, unless the
-   * endpoint is disabled. If it works again, its row is kept. Rows are locked in the order of the input, the same on every server.
+   * endpoint is disabled. If it works again, its row is kept. Rows are locked in the order of the input, as on every server.
    */
   changeEndpoints: `INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)
 SELECT r.account_id, r.host, CASE WHEN r.change = 'healed' THEN NULL ELSE $4::bigint END, $4::bigint,
