@@ -38,12 +38,11 @@ export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOption
   const running = new Map<string, Running>();
 
   const endAttempt = (callId: string, attributes: Attributes) => {
-    const { attempt } = running.get(callId) ?? {};
-    attempt?.setAttributes(attributes);
-    if (attributes['error.type'] !== undefined) attempt?.setStatus({ code: SpanStatusCode.ERROR });
-    attempt?.end();
-    const call = running.get(callId);
-    if (call) call.attempt = undefined;
+    const known = running.get(callId);
+    known?.attempt?.setAttributes(attributes);
+    if (attributes['error.type'] !== undefined) known?.attempt?.setStatus({ code: SpanStatusCode.ERROR });
+    known?.attempt?.end();
+    if (known) known.attempt = undefined;
   };
 
   return {

@@ -20,11 +20,7 @@ export interface Outcome {
 export async function run(folder: string, command: string, ...args: string[]): Promise<Outcome> {
   const child = spawn(command, args, { cwd: folder });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
   return { code, output };
 }

@@ -43,8 +43,8 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
   const hasShare = (account: Sender) => account.sending < Math.max(1, total - sending);
   const hasRoom = (host: string) => (sendingTo.get(host) ?? 0) < mostPerHost;
   /** Begins one attempt of an account, if the limits allow it, and ends the account's turn. */
-  const beginOne = (account: Sender): boolean => {
-    if (!hasShare(account)) return false;
+  const beginOne = (account: Sender) => {
+    if (!hasShare(account)) return;
     for (const lane of account.lanes.values()) {
       if (!hasRoom(lane.host)) continue;
       const next = lane.waiting.shift();
@@ -53,9 +53,8 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
       if (next) begin(next, account);
       accounts.delete(account.accountId);
       keep(account);
-      return true;
+      return;
     }
-    return false;
   };
   const keep = (account: Sender) => {
     if (account.lanes.size > 0 || account.sending > 0) accounts.set(account.accountId, account);

@@ -28,19 +28,6 @@ const { ask } = await startAskedServer({
 });
 const create = (body: unknown) => ask(JSON.stringify(body));
 
-describe('routing', () => {
-  test('an operation responds, with the headers of every response', async () => {
-    const { status, headers, json } = await create(valid);
-    expect(status).toBe(200);
-    expect(json).toEqual(invoice);
-    expect(headers).toMatchObject({
-      'x-request-id': 'req_test',
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
-    });
-  });
-});
-
 describe('authentication', () => {
   test.each(['Bearergood'])('%s is no bearer token', async (authorization) => {
     const response = await ask('{', { headers: { authorization } });
@@ -74,11 +61,6 @@ describe('authentication', () => {
 });
 
 describe('body', () => {
-  test('32 KiB are not too much', async () => {
-    expect(await ask(JSON.stringify(valid).padEnd(32 * 1024, ' '))).toMatchObject({ status: 200 });
-    expect(await ask(JSON.stringify(valid).padEnd(32 * 1024 + 1, ' '))).toMatchObject({ status: 413 });
-  });
-
   test.each([{ 'content-type': 'application/jsonp' }, { 'content-encoding': 'identity' }])('%o is 415', async (headers) => {
     expect(await ask(JSON.stringify(valid), { headers })).toMatchObject({
       status: 415,
@@ -91,10 +73,8 @@ describe('body', () => {
     expect(await ask(JSON.stringify(valid), { headers })).toMatchObject({ status: 200 });
   });
 
-  test.each([
-    ['cut', '{"cashTag":"$coffee'],
-    ['a property twice, once escaped', '{"cashTag":"$a","amount":1,"\\u0061mount":2}'],
-  ])('%s is malformed JSON', async (_what, body) => {
+  test('a property twice, once escaped, is malformed JSON', async () => {
+    const body = '{"cashTag":"$a","amount":1,"\\u0061mount":2}';
     expect(await ask(body)).toMatchObject({ status: 400, json: { code: 'malformed_json' } });
   });
 
