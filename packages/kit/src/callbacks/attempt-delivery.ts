@@ -37,10 +37,9 @@ export interface FinishedAttempt {
 }
 
 /**
- * Makes one attempt, decides whether and when to retry, and logs a line about it. The line contains no URL, no body and no
- * secret: even the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined if no attempt was made, or
- * if `isCut` returns true. In the second case this server has ended the connection, so the result says nothing about the
- * receiver.
+ * Makes one attempt, decides about the next, and logs a line without URL, body or secret: even the path of a URL may be one.
+ * Never rejects. Returns undefined if no attempt was made, or if `isCut` returns true: this server has ended the connection, so
+ * the result says nothing about the receiver.
  * @param beginBy the latest time at which the attempt may begin, in milliseconds since 1970
  */
 export async function attemptDelivery(
@@ -98,9 +97,8 @@ function failed(reason: string): QueueResult {
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 
 /**
- * Decides whether an attempt changes the health of its endpoint. An endpoint is disabled once all its attempts have failed for
- * `disableAfter` milliseconds. Each later event is still attempted once, as the contract demands, but not retried. The first 2xx
- * response enables the endpoint again.
+ * Decides whether an attempt changes the health of its endpoint, which is disabled once all attempts have failed for
+ * `disableAfter` milliseconds. Each later event is attempted once, as the contract demands. A 2xx enables the endpoint again.
  * @param disableAfter 0 to never disable an endpoint
  */
 export function judgeEndpoint(

@@ -59,8 +59,7 @@ const freshFor = 10;
 const remembered = 10_000;
 
 /**
- * Makes a function that reads an account's secrets from the store and decrypts them with the key. Reads of an account within a
- * few milliseconds share a result, because many of its events are sent at the same time.
+ * Makes a function that reads and decrypts an account's secrets. Reads within a few milliseconds share a result.
  * @throws Error if a secret cannot be decrypted
  */
 export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets {

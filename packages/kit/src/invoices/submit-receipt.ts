@@ -40,8 +40,7 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
 }
 
 /**
- * Decides whether a receipt counts towards an invoice, and stores the result. Also called for receipts that do not arrive through
- * the API.
+ * Decides whether a receipt counts towards an invoice, and stores the result. A receipt need not come through the API.
  * @throws ProblemError invoice_not_found
  */
 export async function submit(

@@ -104,8 +104,7 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Checks the result of `authenticate`. Its type allows neither undefined for a missing database row nor `true` for a successful
- * check, but untyped code may return them, and such a mistake must not let anybody in.
+ * Checks the result of `authenticate`: undefined for a missing row, or `true`, must not let anybody in.
  * @throws ProblemError invalid_token; Error when authenticate returns true instead of the owner
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {

@@ -10,8 +10,7 @@ import type { AnyInput } from './handlers.ts';
 export type AnyExaminer = (input: AnyInput) => void;
 
 /**
- * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. The
- * examiner is called only when the request is refused, with only the properties and parameters that the schema accepts.
+ * Checks a request against its schemas, and fills in defaults. A refused request's valid values go to the examiner.
  * @throws ProblemError validation_failed, or the problem of a header parameter
  */
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {

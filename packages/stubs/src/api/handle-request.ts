@@ -121,8 +121,7 @@ function placeOf(
 }
 
 /**
- * Returns a body as JSON will represent it, because that is what has to be checked: JSON leaves out getters of a class, turns a
- * Date into text, and uses `toJSON`.
+ * Returns a body as JSON will represent it, which is what has to be checked: without getters of a class, with Dates as text.
  * @throws TypeError when JSON cannot represent the body, for example a BigInt or a circular reference, which would otherwise make
  * the server fail while it responds
  */

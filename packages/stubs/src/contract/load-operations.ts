@@ -43,8 +43,7 @@ export interface Operations {
 }
 
 /**
- * Loads the contract into openapi-backend, which finds operations and compiles the checks of their requests. Lists the operations
- * once, here, because openapi-backend would list them for every request.
+ * Loads the contract into openapi-backend, and lists its operations once, which openapi-backend does for each request.
  * @throws Error when the contract requires something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {

@@ -51,8 +51,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
 }
 
 /**
- * Refuses a document that is too large or infinite: YAML aliases can stand for billions of parts, or for an object that contains
- * the alias itself.
+ * Refuses a document that YAML aliases make too large or infinite.
  * @throws Error when the document has more than `mostParts` parts
  */
 function refuseEndless(document: unknown): void {

@@ -16,8 +16,7 @@ import { operationTable } from '@payment-invoice/generated';
 import { InitError } from './init-error.ts';
 
 /**
- * Makes a folder with a complete project, or none at all: the files are written to a temporary folder, which is moved into place
- * at the end.
+ * Makes a folder with a complete project, or none at all: a temporary folder is moved into place at the end.
  * @param filesOf returns the files for the project's name
  * @throws InitError when the name is not valid for a package, or the folder is not empty or cannot be written
  */

@@ -110,8 +110,7 @@ function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], sa
 export const mostItems = 32;
 
 /**
- * Leaves out unknown properties if there are more than a problem can list. Otherwise the validator would report thousands of
- * them, which takes longer than a normal request.
+ * Leaves out unknown properties that a problem cannot list, because reporting thousands would take long.
  * @param known all properties of the operation; undefined leaves the body as it is
  */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {

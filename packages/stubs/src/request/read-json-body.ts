@@ -76,9 +76,8 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Returns whether an object in a JSON text has two properties with the same name, because parsers differ on which of them they
- * use (RFC 8259 §4). JSON.parse keeps only one of the two. So the text has more colons outside strings than the parsed value has
- * properties.
+ * Returns whether an object has two properties of one name, which parsers treat differently (RFC 8259 §4). JSON.parse keeps only
+ * one, so the text has more colons outside strings than the value has properties.
  * @param value the text after JSON.parse
  */
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>

@@ -49,8 +49,7 @@ export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 const mostPlaces = 256;
 
 /**
- * Prepares the checks of responses. The operation must document a response's status and content type, and its headers and body
- * must be valid. (openapi-backend's own check accepts undocumented statuses, and any problem.)
+ * Prepares the checks of responses: of status, content type, headers and body. (openapi-backend accepts any status.)
  * @param recommendations the ids of requirements that say SHOULD
  * @returns a function that makes a checker with the options of an API
  */
