@@ -101,10 +101,7 @@ function insertInto(contract: Contract, name: string): string {
       .join('\n\n');
   if (name === 'feature-list')
     return `<ul>${[...features].map(([feature, words]) => `<li><code>${feature}</code>: ${inlineCode(words)}</li>`).join('')}</ul>`;
-  if (name === 'unrouted-responses') {
-    const responses = nodesOf(document['x-unrouted-answers']);
-    return renderRefusals(contract, 'unrouted', responses);
-  }
+  if (name === 'unrouted-responses') return renderRefusals(contract, 'unrouted', nodesOf(document['x-unrouted-answers']));
   if (name === 'requirements-link') return '<p><a href="requirements.html">Open the list of requirements</a></p>';
   if (name === 'generator-steps') return readFileSync(join(room, 'generators/differences.md'), 'utf8');
   if (name === 'generator-documents') return documentTable();

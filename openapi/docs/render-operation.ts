@@ -30,10 +30,7 @@ export function renderOperation(contract: Contract, operation: Operation, sample
   const id = samplesFolderOf(operation.id);
   const h = (words: string, end: string) => `<h${level} id="${id}-${end}">${words}</h${level}>`;
   const body = followReference(document, node.requestBody, []).node?.content?.['application/json'];
-  const parameters = operation.parameters
-    .map((parameter) => followReference(document, parameter, []).node)
-    .filter(isNode)
-    .map((parameter): [string, Node] => [textOf(parameter.name), parameter]);
+  const parameters = parametersOf(document, operation).map((one): [string, Node] => [textOf(one.name), one]);
   const isCalled = callback === undefined;
   const around = valueAt(document, operation.at.slice(0, -1));
   return [
@@ -70,6 +67,10 @@ export function renderOperation(contract: Contract, operation: Operation, sample
   ].join('\n');
 }
 
+function parametersOf(document: Node, { parameters }: Operation): Node[] {
+  return parameters.map((parameter) => followReference(document, parameter, []).node).filter(isNode);
+}
+
 function renderNeeds({ document, rateLimits }: Contract, operation: Operation): string {
   const scopes = scopesOf(document, operation).map((scope) => `<code>${escapeHtml(scope)}</code>`);
   const limits = rateLimits.filter(({ of }) => of === operation.id).map(describeLimit);
@@ -97,15 +98,12 @@ export function renderTry({ document }: Contract, operation: Operation): string 
   const id = `${samplesFolderOf(operation.id)}-try`;
   const body = followReference(document, operation.node.requestBody, []).node?.content?.['application/json'];
   const examples = listExamples(document, body);
-  const inputs = operation.parameters
-    .map((parameter) => followReference(document, parameter, []).node)
-    .filter(isNode)
-    .map(({ name, required, in: place, explode, schema }, index) => {
-      const isList = [followReference(document, schema, []).node?.type].flat().includes('array');
-      const how = isList ? ` data-list="${explode === false ? 'joined' : 'repeated'}"` : '';
-      const hint = `${isList ? ' (separated by commas)' : ''}${required ? '' : ' (optional)'}`;
-      return `<label for="${id}-input-${index}">${escapeHtml(name)}${hint}</label><input id="${id}-input-${index}" data-in="${escapeHtml(place)}" data-name="${escapeHtml(name)}"${how} autocomplete="off" spellcheck="false"${required ? ' required' : ''}>`;
-    });
+  const inputs = parametersOf(document, operation).map(({ name, required, in: place, explode, schema }, index) => {
+    const isList = [followReference(document, schema, []).node?.type].flat().includes('array');
+    const how = isList ? ` data-list="${explode === false ? 'joined' : 'repeated'}"` : '';
+    const hint = `${isList ? ' (separated by commas)' : ''}${required ? '' : ' (optional)'}`;
+    return `<label for="${id}-input-${index}">${escapeHtml(name)}${hint}</label><input id="${id}-input-${index}" data-in="${escapeHtml(place)}" data-name="${escapeHtml(name)}"${how} autocomplete="off" spellcheck="false"${required ? ' required' : ''}>`;
+  });
   const choices = examples.map(
     ({ summary, value }, index) =>
       `<option value="${escapeHtml(JSON.stringify(value, null, 2))}"${index === 0 ? ' selected' : ''}>${escapeHtml(summary)}</option>`,

@@ -23,31 +23,23 @@ interface ListedCase {
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
-  const {
-    rewritten,
-    keptClauses,
-    rewrittenClauses,
-    added,
-    breaking,
-    narrowed,
-    sent,
-    changed: fields,
-  } = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
+  const compared = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
+  const { rewritten, keptClauses, rewrittenClauses, added } = compared;
   const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
   const words = branch.changesets.join('\n');
   const isUnsaid = ({ name }: { name: string }): boolean => !words.includes(`\`${name}\``);
   const changed = [
-    ...breaking.filter(isUnsaid).map(({ name, what }) => ({
+    ...compared.breaking.filter(isUnsaid).map(({ name, what }) => ({
       file: 'openapi/openapi.yaml',
       what: `This breaks clients, ${what}. Undo it, put it into a new version of the API, or say in a changeset what clients must do, and name \`${name}\` there (npm run breaking).`,
     })),
-    ...fields.flatMap(findUnkept),
-    ...narrowed.filter(isUnsaid).map(({ name, what }) => ({
+    ...compared.changed.flatMap(findUnkept),
+    ...compared.narrowed.filter(isUnsaid).map(({ name, what }) => ({
       file: 'packages/server/src/store/migrations.ts',
       what: `Stored rows may violate this, ${what}: a response with such a row would be a 500. Add a step to the migrations of both stores that corrects them, or check in packages/server/src/store/last-release.test.ts that there are none; and name \`${name}\` in a changeset.`,
     })),
+    ...(await findConstants(compared.sent, branch.from)),
   ];
-  changed.push(...(await findConstants(sent, branch.from)));
   const unread = [...rewritten, ...rewrittenClauses, ...added].filter((id) => !named.has(id.split('/')[0] as string));
   if (unread.length === 0) return changed;
   // If the cases cannot be listed, another check reports that.
