@@ -137,19 +137,15 @@ const tables: Readonly<Record<string, FaultTable>> = {
 
 /** Every faulty server that was written by hand. */
 export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([path, table]) =>
-  Object.entries(table).map(([id, record]): Fault => {
-    const { title, breaks, field, features, callbackWait } = record;
-    return {
+  Object.entries(table).map(
+    ([id, record]): Fault => ({
       id,
-      title,
-      ...parseBreaks(breaks),
-      ...(field !== undefined && { field }),
-      ...(features !== undefined && { features }),
-      ...(callbackWait !== undefined && { callbackWait }),
+      ...record,
+      ...parseBreaks(record.breaks),
       file: `conformance/faults/${path}.ts`,
       start: (options) => startServer(record, options),
-    };
-  }),
+    }),
+  ),
 );
 
 /** Every faulty server: those written by hand, and derived ones for the statements that none of them breaks. */

@@ -1,6 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Call, Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
+import { inCore } from '../changes/change-core.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { letIn } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -37,12 +38,10 @@ function accountOf({ store: { accounts } }: Call, token: string): string | undef
 export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requires-token' })({
   'create-accepts-basic-scheme': {
     title: 'Create accepts the token under the scheme Basic',
-    coreSteps: {
-      authenticate(call) {
-        const token = call.operation === 'createPayment' ? /^Basic (\S+)$/i.exec(call.authorization ?? '')?.[1] : undefined;
-        return core.authenticate(call) ?? (token === undefined ? undefined : accountOf(call, token));
-      },
-    },
+    coreSteps: inCore('authenticate', (call) => {
+      const token = call.operation === 'createPayment' ? /^Basic (\S+)$/i.exec(call.authorization ?? '')?.[1] : undefined;
+      return core.authenticate(call) ?? (token === undefined ? undefined : accountOf(call, token));
+    }),
   },
   'create-without-authentication': {
     title: 'Create accepts requests without an Authorization header',
@@ -78,13 +77,14 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
   'token-under-token': {
     title: 'Fetch accepts a token under the scheme Token',
     breaks: 'fetch-requires-token',
-    coreSteps: {
-      authenticate: (call) =>
+    coreSteps: inCore(
+      'authenticate',
+      (call) =>
         core.authenticate(call) ??
         (call.operation === 'fetchPayment'
           ? accountOf(call, /^Token (.+)$/.exec(call.authorization ?? '')?.[1] ?? '')
           : undefined),
-    },
+    ),
   },
   'token-without-last': {
     title: 'The last character of a token may be missing',
@@ -143,24 +143,20 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
   'fetch-without-token-once-submitted': {
     title: 'An invoice that is no longer PENDING is shown without a token',
     breaks: 'fetch-requires-token',
-    coreSteps: {
-      authenticate(call) {
-        if (call.operation !== 'fetchPayment' || call.authorization !== undefined) return core.authenticate(call);
-        const text = Buffer.from(call.bytes).toString();
-        return call.store.invoices.find(({ id, status }) => status !== 'PENDING' && text.includes(id))?.account;
-      },
-    },
+    coreSteps: inCore('authenticate', (call) => {
+      if (call.operation !== 'fetchPayment' || call.authorization !== undefined) return core.authenticate(call);
+      const text = Buffer.from(call.bytes).toString();
+      return call.store.invoices.find(({ id, status }) => status !== 'PENDING' && text.includes(id))?.account;
+    }),
   },
   'repeated-receipt-without-token': {
     title: 'A receipt that was accepted gets its invoice again, without a token',
     breaks: 'submit-requires-token',
-    coreSteps: {
-      authenticate(call) {
-        if (call.operation !== 'submitReceipt' || call.authorization !== undefined) return core.authenticate(call);
-        const text = Buffer.from(call.bytes).toString();
-        return call.store.invoices.find(({ receipts }) => [...receipts].some((receipt) => text.includes(receipt)))?.account;
-      },
-    },
+    coreSteps: inCore('authenticate', (call) => {
+      if (call.operation !== 'submitReceipt' || call.authorization !== undefined) return core.authenticate(call);
+      const text = Buffer.from(call.bytes).toString();
+      return call.store.invoices.find(({ receipts }) => [...receipts].some((receipt) => text.includes(receipt)))?.account;
+    }),
   },
   // One fault for each state. A server may offer a public page for an invoice in such a state, but not its JSON.
   ...Object.fromEntries(

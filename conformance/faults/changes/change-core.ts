@@ -1,6 +1,11 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation, StoredInvoice } from '../../servers/core/store.ts';
 
+/** Replaces one step of the core server. */
+export function inCore<Name extends keyof CoreSteps>(name: Name, step: CoreSteps[Name]): Partial<CoreSteps> {
+  return { [name]: step };
+}
+
 /** Changes fields of the invoice in each success, or in those of one operation. */
 export function changeRendered(change: (invoice: StoredInvoice) => object, operation?: Operation): Partial<CoreSteps> {
   return {

@@ -1,13 +1,13 @@
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FullSteps } from '../../servers/full/steps.ts';
 
-/** Does something with each request before it is checked. */
+/** Acts on each request before it is checked. */
 export const onRequest = (request: FullSteps['request']): FullChanges => ({ request });
 
-/** Does something with each response before it is sent. */
+/** Acts on each response before it is sent. */
 export const onReply = (reply: FullSteps['reply']): FullChanges => ({ reply });
 
-/** Does something with the stored data when the server restarts. */
+/** Acts on the stored data when the server restarts. */
 export const onRestart = (restart: FullSteps['restart']): FullChanges => ({ restart });
 
 /** Replaces one step of the lifecycle. */

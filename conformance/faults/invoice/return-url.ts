@@ -1,7 +1,7 @@
 import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
-import { changeRendered } from '../changes/change-core.ts';
+import { changeRendered, inCore } from '../changes/change-core.ts';
 import { editBody } from '../changes/change-request.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { onReply } from '../changes/change-step.ts';
@@ -23,12 +23,10 @@ export const invoiceReturnUrl: FaultTable = sharing({ breaks: 'invoice-return-ur
   },
   'return-url-lost-beside-callback': {
     title: 'returnUrl is forgotten if create has a callbackUrl too',
-    coreSteps: {
-      newInvoice(call, body, id) {
-        const invoice = core.newInvoice(call, body, id);
-        return invoice.callbackUrl === undefined ? invoice : { ...invoice, returnUrl: null };
-      },
-    },
+    coreSteps: inCore('newInvoice', (call, body, id) => {
+      const invoice = core.newInvoice(call, body, id);
+      return invoice.callbackUrl === undefined ? invoice : { ...invoice, returnUrl: null };
+    }),
   },
   'return-url-decoded': {
     title: 'Percent signs of returnUrl are decoded',

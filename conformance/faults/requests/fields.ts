@@ -2,7 +2,7 @@ import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { Refusal } from '../../servers/core/store.ts';
 import { type Fields, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addDefaults } from '../changes/change-core.ts';
+import { addDefaults, inCore } from '../changes/change-core.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { changeText, editBody, readAsLawful } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
@@ -194,13 +194,11 @@ export const requestsFields: FaultTable = {
   'submit-takes-newest': {
     title: 'Submit without an invoiceId is for the newest invoice',
     breaks: 'submit-requires-invoice-id',
-    coreSteps: {
-      parseBody(call) {
-        const body = core.parseBody(call);
-        const invoiceId = call.store.invoices.at(-1)?.id;
-        return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
-      },
-    },
+    coreSteps: inCore('parseBody', (call) => {
+      const body = core.parseBody(call);
+      const invoiceId = call.store.invoices.at(-1)?.id;
+      return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
+    }),
   },
   'unknown-field-and-counted': {
     title: 'A submit with an unknown field is refused with 422, and its receipt is counted',

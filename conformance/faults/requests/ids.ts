@@ -2,6 +2,7 @@ import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
+import { inCore } from '../changes/change-core.ts';
 import { isJson, mendField, readAsLawful } from '../changes/change-request.ts';
 import { onRequest } from '../changes/change-step.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
@@ -86,13 +87,11 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
   },
   'unknown-id-makes-invoice': {
     title: 'Fetch makes an invoice for an id that no invoice has',
-    coreSteps: {
-      findInvoice(call, body) {
-        const found = core.findInvoice(call, body);
-        if (found !== undefined || call.operation !== 'fetchPayment') return found;
-        return core.newInvoice(call, { cashTag: '$nobody', amount: 1 }, String(body.invoiceId));
-      },
-    },
+    coreSteps: inCore('findInvoice', (call, body) => {
+      const found = core.findInvoice(call, body);
+      if (found !== undefined || call.operation !== 'fetchPayment') return found;
+      return core.newInvoice(call, { cashTag: '$nobody', amount: 1 }, String(body.invoiceId));
+    }),
   },
   'receipt-out-of-array': {
     title: 'An array of one receipt counts as the receipt',
@@ -114,11 +113,12 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
   },
   'fetch-by-note': {
     title: 'Fetch accepts the note as the id',
-    coreSteps: {
-      findInvoice: (call, body) =>
+    coreSteps: inCore(
+      'findInvoice',
+      (call, body) =>
         core.findInvoice(call, body) ??
         call.store.invoices.find(({ note, account }) => note === body.invoiceId && account === call.account),
-    },
+    ),
   },
   'id-percent-decoded': {
     title: 'An invoiceId is decoded as in a URL',
@@ -146,20 +146,18 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
   },
   'latest-is-an-id': {
     title: 'The id "latest" means the newest invoice',
-    coreSteps: {
-      findInvoice: (call, body) => (body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
-    },
+    coreSteps: inCore('findInvoice', (call, body) =>
+      body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body),
+    ),
   },
   'submit-id-of-an-object': {
     title: 'Submit accepts the id inside an object',
     breaks: 'submit-refuses-wrong-types',
-    coreSteps: {
-      parseBody(call) {
-        const body = core.parseBody(call);
-        const { id } = (body.invoiceId ?? {}) as { id?: unknown };
-        return call.operation === 'submitReceipt' && id !== undefined ? { ...body, invoiceId: id } : body;
-      },
-    },
+    coreSteps: inCore('parseBody', (call) => {
+      const body = core.parseBody(call);
+      const { id } = (body.invoiceId ?? {}) as { id?: unknown };
+      return call.operation === 'submitReceipt' && id !== undefined ? { ...body, invoiceId: id } : body;
+    }),
   },
   'submit-reads-pairs': {
     title: 'Submit accepts pairs of names and values as an object',

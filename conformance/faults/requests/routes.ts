@@ -1,6 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { inCore } from '../changes/change-core.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
@@ -108,12 +109,11 @@ export const requestsRoutes: FaultTable = {
   'fetch-at-v2': {
     title: 'Fetch is served only under /api/v2',
     breaks: 'paths-under-v1',
-    coreSteps: {
-      route: (method, path) =>
-        path === '/api/v1/payments/fetch'
-          ? undefined
-          : core.route(method, path === '/api/v2/payments/fetch' ? '/api/v1/payments/fetch' : path),
-    },
+    coreSteps: inCore('route', (method, path) =>
+      path === '/api/v1/payments/fetch'
+        ? undefined
+        : core.route(method, path === '/api/v2/payments/fetch' ? '/api/v1/payments/fetch' : path),
+    ),
   },
   'submit-moved': {
     title: 'Submit is at /api/v2',

@@ -2,6 +2,7 @@ import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Fields, Refusal } from '../../servers/core/store.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { inCore } from '../changes/change-core.ts';
 import { type IsMeant, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -35,16 +36,14 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
   },
   'malformed-json-answers-500': {
     title: 'Every operation returns 500 to a body that is not JSON',
-    coreSteps: {
-      parseBody(call) {
-        try {
-          return core.parseBody(call);
-        } catch (error) {
-          // The server turns any error other than a Refusal into a 500.
-          throw error instanceof Refusal && error.status === 400 ? new Error('not caught', { cause: error }) : error;
-        }
-      },
-    },
+    coreSteps: inCore('parseBody', (call) => {
+      try {
+        return core.parseBody(call);
+      } catch (error) {
+        // The server turns any error other than a Refusal into a 500.
+        throw error instanceof Refusal && error.status === 400 ? new Error('not caught', { cause: error }) : error;
+      }
+    }),
   },
   'nul-answers-500': {
     title: 'U+0000 in a text ends in a 500',
@@ -92,12 +91,10 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
   },
   'odd-token-answers-500': {
     title: 'A token with letters beyond ASCII ends in a 500',
-    coreSteps: {
-      authenticate(call) {
-        if (/[^\0-\x7f]/.test(call.authorization ?? '')) throw new RangeError('not ASCII');
-        return core.authenticate(call);
-      },
-    },
+    coreSteps: inCore('authenticate', (call) => {
+      if (/[^\0-\x7f]/.test(call.authorization ?? '')) throw new RangeError('not ASCII');
+      return core.authenticate(call);
+    }),
   },
   'two-tokens-answer-500': {
     title: 'Two Authorization headers end in a 500',
@@ -113,16 +110,14 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
   },
   'wrong-types-answer-500': {
     title: 'Create returns 500 for fields of the wrong type',
-    coreSteps: {
-      checkBody(call, body) {
-        try {
-          core.checkBody(call, body);
-        } catch (error) {
-          const complete = 'cashTag' in body && 'amount' in body;
-          throw call.operation === 'createPayment' && complete ? new Error('unexpected type') : error;
-        }
-      },
-    },
+    coreSteps: inCore('checkBody', (call, body) => {
+      try {
+        core.checkBody(call, body);
+      } catch (error) {
+        const complete = 'cashTag' in body && 'amount' in body;
+        throw call.operation === 'createPayment' && complete ? new Error('unexpected type') : error;
+      }
+    }),
   },
   'long-url-answers-500': {
     title: 'A returnUrl of more than 1,500 characters ends in a 500',

@@ -1,6 +1,7 @@
 import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { headerOf } from '../../servers/full/message.ts';
+import { inCore } from '../changes/change-core.ts';
 import { editBody, editUrls, isJson, mendField, readAsLawful, replaceField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -9,12 +10,10 @@ import { type FaultTable, sharing } from '../fault.ts';
 export const requestsTypes: FaultTable = sharing({ breaks: 'create-refuses-wrong-types' })({
   'amount-taken-as-string': {
     title: 'Create accepts an `amount` that is a string of digits',
-    coreSteps: {
-      parseBody(call) {
-        const body = core.parseBody(call);
-        return typeof body.amount === 'string' ? { ...body, amount: Number(body.amount) } : body;
-      },
-    },
+    coreSteps: inCore('parseBody', (call) => {
+      const body = core.parseBody(call);
+      return typeof body.amount === 'string' ? { ...body, amount: Number(body.amount) } : body;
+    }),
   },
   'no-object-taken': {
     title: 'A body that is JSON but not an object counts as one with defaults',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { core } from '../../servers/core/steps.ts';
 import { headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { inCore } from '../changes/change-core.ts';
 import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
@@ -14,22 +15,21 @@ const refuseText = (when: (text: string) => boolean): FullChanges => changeText(
 export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-invoice' })({
   'envelope-around-invoice': {
     title: 'Create returns the invoice inside `data`',
-    coreSteps: {
-      renderInvoice(call, invoice) {
-        const rendered = core.renderInvoice(call, invoice);
-        return call.operation === 'createPayment' ? { data: rendered } : rendered;
-      },
-    },
+    coreSteps: inCore('renderInvoice', (call, invoice) => {
+      const rendered = core.renderInvoice(call, invoice);
+      return call.operation === 'createPayment' ? { data: rendered } : rendered;
+    }),
   },
   'first-piece-read': {
     title: 'Only the first piece of a body is read',
-    coreSteps: {
-      readBytes: (request) =>
+    coreSteps: inCore(
+      'readBytes',
+      (request) =>
         new Promise((resolve) => {
           request.once('data', resolve);
           request.once('end', () => resolve(Buffer.alloc(0)));
         }),
-    },
+    ),
   },
   'short-header-refused': {
     title: 'A request is refused if a header name is as long as Host',
@@ -47,18 +47,16 @@ export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-inv
     title: 'Equal create bodies make equal ids',
     breaks: 'create-ids-distinct',
     field: 'id',
-    coreSteps: { newId: (_call, body) => `inv_${createHash('sha256').update(JSON.stringify(body)).digest('hex')}` },
+    coreSteps: inCore('newId', (_call, body) => `inv_${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`),
   },
   'id-used-twice': {
     title: 'Every second create uses the id of the one before',
     breaks: 'create-ids-distinct',
     field: 'id',
-    coreSteps: {
-      newId(call, body) {
-        const { invoices } = call.store;
-        return (invoices.length % 2 === 1 ? invoices.at(-1)?.id : undefined) ?? core.newId(call, body);
-      },
-    },
+    coreSteps: inCore('newId', (call, body) => {
+      const { invoices } = call.store;
+      return (invoices.length % 2 === 1 ? invoices.at(-1)?.id : undefined) ?? core.newId(call, body);
+    }),
   },
   'ids-by-the-millisecond': {
     title: 'Creates at the same time get the same id',
@@ -73,7 +71,7 @@ export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-inv
     title: 'From the fortieth invoice on, ids are repeated',
     breaks: 'create-ids-distinct',
     field: 'id',
-    coreSteps: { newId: ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}` },
+    coreSteps: inCore('newId', ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}`),
   },
   'escaped-slash-refused': {
     title: 'A body with escaped slashes, as PHP writes them, is refused',

@@ -1,6 +1,7 @@
 import { core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
+import { inCore } from '../changes/change-core.ts';
 import { rewriteInvoice } from '../changes/change-response.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
 import { newestId } from '../changes/find-in-memory.ts';
@@ -10,33 +11,27 @@ import { type FaultTable, sharing } from '../fault.ts';
 export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoice' })({
   'large-amount-not-found': {
     title: 'Fetch does not find an invoice of more than 30000',
-    coreSteps: {
-      findInvoice(call, body) {
-        const found = core.findInvoice(call, body);
-        return found && found.amount > 30_000 ? undefined : found;
-      },
-    },
+    coreSteps: inCore('findInvoice', (call, body) => {
+      const found = core.findInvoice(call, body);
+      return found && found.amount > 30_000 ? undefined : found;
+    }),
   },
   'every-tenth-not-stored': {
     title: 'Every tenth invoice is returned by create but not stored',
-    coreSteps: {
-      findInvoice(call, body) {
-        const found = core.findInvoice(call, body);
-        return found && (call.store.invoices.indexOf(found) + 1) % 10 === 0 ? undefined : found;
-      },
-    },
+    coreSteps: inCore('findInvoice', (call, body) => {
+      const found = core.findInvoice(call, body);
+      return found && (call.store.invoices.indexOf(found) + 1) % 10 === 0 ? undefined : found;
+    }),
   },
   // While the store has only one invoice, that one is returned, so the defect shows only after a second create.
   'another-invoice-fetched': {
     title: 'Fetch returns the newest other invoice',
     field: 'id',
-    coreSteps: {
-      findInvoice(call, body) {
-        const found = core.findInvoice(call, body);
-        if (found === undefined || call.operation !== 'fetchPayment') return found;
-        return call.store.invoices.findLast((other) => other !== found && other.account === call.account) ?? found;
-      },
-    },
+    coreSteps: inCore('findInvoice', (call, body) => {
+      const found = core.findInvoice(call, body);
+      if (found === undefined || call.operation !== 'fetchPayment') return found;
+      return call.store.invoices.findLast((other) => other !== found && other.account === call.account) ?? found;
+    }),
   },
   'newest-for-unknown-id': {
     title: 'Fetch returns the newest invoice for any unknown id',

@@ -1,6 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { inCore } from '../changes/change-core.ts';
 import { changeHeader, changeInvoice, respondWith, rewriteInvoice, sendHeader } from '../changes/change-response.ts';
 import { onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -173,7 +174,7 @@ export const responsesHeaders: FaultTable = {
   'success-as-problem': {
     title: 'Successes have the Content-Type application/problem+json',
     breaks: 'create-answers-json',
-    coreSteps: { contentType: () => 'application/problem+json' },
+    coreSteps: inCore('contentType', () => 'application/problem+json'),
   },
   'callback-in-query-is-jsonp': {
     title: 'A query ?callback= wraps the invoice in a function call',

@@ -1,7 +1,7 @@
 import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
-import { changeRendered } from '../changes/change-core.ts';
+import { changeRendered, inCore } from '../changes/change-core.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { onReply } from '../changes/change-step.ts';
@@ -183,27 +183,23 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
   },
   'return-url-is-a-key': {
     title: 'A create changes the amount of an older invoice that has the same returnUrl',
-    coreSteps: {
-      newInvoice(call, body, id) {
-        const made = core.newInvoice(call, body, id);
-        const same = call.store.invoices.findLast(({ returnUrl }) => returnUrl !== null && returnUrl === made.returnUrl);
-        if (same) same.amount = made.amount;
-        return made;
-      },
-    },
+    coreSteps: inCore('newInvoice', (call, body, id) => {
+      const made = core.newInvoice(call, body, id);
+      const same = call.store.invoices.findLast(({ returnUrl }) => returnUrl !== null && returnUrl === made.returnUrl);
+      if (same) same.amount = made.amount;
+      return made;
+    }),
   },
   'callback-url-is-a-key': {
     title: 'A create changes the note of an older invoice that has the same callbackUrl',
-    coreSteps: {
-      newInvoice(call, body, id) {
-        const made = core.newInvoice(call, body, id);
-        const same = call.store.invoices.findLast(
-          ({ callbackUrl }) => callbackUrl !== undefined && callbackUrl === made.callbackUrl,
-        );
-        if (same) same.note = made.note;
-        return made;
-      },
-    },
+    coreSteps: inCore('newInvoice', (call, body, id) => {
+      const made = core.newInvoice(call, body, id);
+      const same = call.store.invoices.findLast(
+        ({ callbackUrl }) => callbackUrl !== undefined && callbackUrl === made.callbackUrl,
+      );
+      if (same) same.note = made.note;
+      return made;
+    }),
   },
   'change-lost-later': {
     title: 'A tenth of a second after an accepted receipt, the invoice is as it was before',

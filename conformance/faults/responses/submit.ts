@@ -2,6 +2,7 @@ import { core } from '../../servers/core/steps.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
+import { inCore } from '../changes/change-core.ts';
 import { readAsLawful } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
 import { inLifecycle, onReply } from '../changes/change-step.ts';
@@ -40,12 +41,10 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
   'submit-answers-another-invoice': {
     title: 'Submit returns the newest other invoice',
     field: 'id',
-    coreSteps: {
-      renderInvoice(call, invoice) {
-        const other = call.store.invoices.findLast((one) => one !== invoice && one.account === call.account);
-        return core.renderInvoice(call, call.operation === 'submitReceipt' ? (other ?? invoice) : invoice);
-      },
-    },
+    coreSteps: inCore('renderInvoice', (call, invoice) => {
+      const other = call.store.invoices.findLast((one) => one !== invoice && one.account === call.account);
+      return core.renderInvoice(call, call.operation === 'submitReceipt' ? (other ?? invoice) : invoice);
+    }),
   },
   'submit-unknown-id-accepted': {
     title: 'Submit returns the newest invoice for an id that no invoice has',
