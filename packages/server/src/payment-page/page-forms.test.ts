@@ -11,6 +11,13 @@ async function openForm(server: TestServer, path: string) {
   return { cookie, token: /name="token" value="([^"]+)"/.exec(await response.text())?.[1] ?? '' };
 }
 
+/** Starts a server, and opens a page of a new invoice: the one with this end of the path. */
+async function start(end = '', settings: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer(settings);
+  const { id } = await server.create();
+  return { server, id, ...(await openForm(server, `/pay/${id}${end}`)) };
+}
+
 function send(server: TestServer, path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   return fetch(server.baseUrl + path, {
     method: 'POST',
@@ -30,9 +37,7 @@ describe('a form', () => {
     ['comes with a cookie of its own making', { cookie: `pay_form=${'0'.repeat(32)}` }],
   ];
   test.each(tries)('that %s is refused', async (_, headers) => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
+    const { server, id, cookie, token } = await start();
     const response = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie, ...headers });
     expect(response.status).toBe(403);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
@@ -43,9 +48,7 @@ describe('a form', () => {
   });
 
   test('is also accepted at localhost, whatever URL the sandbox has', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
+    const { server, id, cookie, token } = await start();
     const local = server.baseUrl.replace('127.0.0.1', 'localhost');
     const response = await send(
       { ...server, baseUrl: local },
@@ -57,9 +60,7 @@ describe('a form', () => {
   });
 
   test('keeps its token while the browser keeps the cookie', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
+    const { server, id, cookie, token } = await start();
     expect(cookie).toMatch(new RegExp(`^pay_form=${token}; Path=/pay/${id}; HttpOnly; SameSite=Lax$`));
     const again = await fetch(`${server.baseUrl}/pay/${id}`, { headers: { cookie } });
     expect(await again.text()).toContain(`value="${token}"`);
@@ -67,18 +68,14 @@ describe('a form', () => {
   });
 
   test.each(['', 'later', 'constructor'])('with the action %j does nothing', async (action) => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
+    const { server, id, cookie, token } = await start();
     const response = await send(server, `/pay/${id}/sandbox`, { token, action }, { cookie });
     expect(response.status).toBe(303);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   });
 
   test('that is huge, or not a form, is rejected with a page', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}`);
+    const { server, id, cookie, token } = await start();
     const huge = await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'x'.repeat(40_000) }, { cookie });
     expect([huge.status, huge.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
     const json = await send(server, `/pay/${id}/receipt`, {}, { cookie, 'content-type': 'application/json' });
@@ -107,9 +104,7 @@ describe('the form for a receipt', () => {
     ],
   ];
   test.each(refusals)('refuses %s, says why, and keeps what was typed', async (_, make, why) => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
+    const { server, id, cookie, token } = await start('/receipt');
     const webReceipt = await make(server, id);
     const response = await send(server, `/pay/${id}/receipt`, { token, webReceipt }, { cookie });
     const text = await response.text();
@@ -121,9 +116,7 @@ describe('the form for a receipt', () => {
   });
 
   test("accepts a receipt with line breaks; a repeated or late one redirects to the invoice's page", async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
+    const { server, id, cookie, token } = await start('/receipt');
     const receipt = await server.pay(id, 12.5);
     for (let i = 0; i < 2; i++) {
       const response = await send(server, `/pay/${id}/receipt`, { token, webReceipt: `\r\n ${receipt}\n` }, { cookie });
@@ -146,12 +139,10 @@ describe('the form for a receipt', () => {
   });
 
   test("has its own limit, and does not use up the API's", async () => {
-    const server = await startTestServer({
+    const { server, id, cookie, token } = await start('/receipt', {
       rateLimits: { ...noLimits, 'submit-invoice': 1 },
       payerLimits: { pages: 0, receipts: 2 },
     });
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++)
       statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
@@ -170,9 +161,7 @@ describe('the form for a receipt', () => {
   });
 
   test('asks to try again if the verifier is unavailable', async () => {
-    const server = await startTestServer({ verifier: { verify: async () => 'unavailable' } });
-    const { id } = await server.create();
-    const { cookie, token } = await openForm(server, `/pay/${id}/receipt`);
+    const { server, id, cookie, token } = await start('/receipt', { verifier: { verify: async () => 'unavailable' } });
     const response = await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'kept' }, { cookie });
     expect(response.status).toBe(503);
     expect(await response.text()).toMatch(/\nkept<\/textarea>[\s\S]*submit it again/);
