@@ -243,11 +243,8 @@ function tellsNothing(contract: Contract): Case {
     async run({ subject }) {
       const play = await startPlay(subject);
       const { whole, part } = shares(subject);
-      for (const cents of [whole, part]) {
-        const found = await compare(subject, play, cents);
-        if (found.length > 0) return found;
-      }
-      return [];
+      const found = await compare(subject, play, whole);
+      return found.length > 0 ? found : compare(subject, play, part);
     },
   };
 
