@@ -67,7 +67,8 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
 
 /** Describes a relation. Two relations that allow the same values have the same description. */
 function describeRelation(relation: Node): string {
-  const { is, field, less, times, added, unit, rounded, plus, previous, fields, of, when, unless, decimals, within } = relation;
+  const { is, field, less, times, added, unit, rounded, plus, previous, fields, of, when, unless, together, decimals, within } =
+    relation;
   const changed = Object.entries({ less, times, added, unit, rounded, plus }).map(([word, value]) =>
     value === undefined ? undefined : `${word} ${textOfValue(value)}`,
   );
@@ -78,6 +79,7 @@ function describeRelation(relation: Node): string {
     within === undefined ? undefined : `within ${within} seconds`,
     when && `when ${textOfValue(when)}`,
     unless && `unless ${textOfValue(unless)}`,
+    together && `together with ${textOfValue(together)}`,
   ];
   return [is, field, ...changed, ...itemsOf(fields), ...object, ...limits].filter((word) => word !== undefined).join(' ');
 }

@@ -155,6 +155,17 @@ function* checkPages({ document }: Contract, operation: Operation): Generator<Fi
       const field = isNode(filter) ? filter.field : undefined;
       return [['filters', name, 'field'], field, held, `field of an entry of ${pages.items}`];
     }),
+    ...itemsOf(pages.sorts).flatMap((sort, index): typeof named => {
+      if (!isNode(sort)) return [];
+      const at = ['sorts', String(index)];
+      const sent = entriesOf(sort.with).map(([name]): (typeof named)[number] => [
+        [...at, 'with', name],
+        name,
+        taken,
+        `parameter of ${id}`,
+      ]);
+      return [...sent, [[...at, 'by'], sort.by, held, `field of an entry of ${pages.items}`]];
+    }),
   ];
   for (const [place, name, known, what] of named)
     if (typeof name === 'string' && !known.includes(name))

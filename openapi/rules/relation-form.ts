@@ -132,6 +132,7 @@ function* checkRelation(
   const beside: [place: Place, path: unknown, says: string][] = [
     [['plus'], relation.plus, 'adds'],
     [['unit'], relation.unit, 'has its unit in'],
+    ...itemsOf(relation.together).map((name): [Place, unknown, string] => [['together'], name, 'goes together with']),
     ...entriesOf(relation.when).map(([name]): [Place, unknown, string] => [['when', name], name, 'has a condition on']),
   ];
   for (const [place, path, says] of beside)

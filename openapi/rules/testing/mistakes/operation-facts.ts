@@ -105,6 +105,20 @@ const operationFacts: RuleTest = {
       `${cancelAt}/x-pages/filters/state/field`,
       'x-pages names state, which is not a field of an entry of invoices',
     ],
+    'an order by a field that no entry has': [
+      (d) => {
+        listPages(d)['x-pages'].sorts = [{ with: { state: 'age' }, by: 'age' }];
+      },
+      `${cancelAt}/x-pages/sorts/0/by`,
+      'x-pages names age, which is not a field of an entry of invoices',
+    ],
+    'an order that no parameter chooses': [
+      (d) => {
+        listPages(d)['x-pages'].sorts = [{ with: { sort: 'status' }, by: 'status' }];
+      },
+      `${cancelAt}/x-pages/sorts/0/with/sort`,
+      'x-pages names sort, which is not a parameter of cancelPayment',
+    ],
     'a field that needs a scope which is gone': [
       put(`${invoiceAt}/properties/status/x-scope`, { name: 'invoices:see', requirement: 'limited' }),
       '#/components/schemas/Invoice/properties/status/x-scope/name',

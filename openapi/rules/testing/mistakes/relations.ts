@@ -107,6 +107,11 @@ const relationForm: RuleTest = {
       'amount',
       'x-relations of back has its unit in amount, which is not a field of the same object',
     ),
+    'a field together with one that there is not': wrong(
+      `${sent}/together`,
+      ['shop'],
+      'x-relations of back goes together with shop, which is not a field of the same object',
+    ),
     'a response that is unique': wrong(`${shown}/is`, 'unique', 'a single response does not show whether a value is unique'),
     'a field to add that is only in the stored object': wrong(
       `${sent}/plus`,
