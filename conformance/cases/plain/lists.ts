@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
-import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, findAbout, type Operation, type Parameter, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { valueIn } from '../../src/contract/follow-path.ts';
-import type { Sorting } from '../../src/contract/plain/facts.ts';
 import { makerOfItems } from '../../src/contract/plain/find-lists.ts';
 import { isSuccess, responseHeader, responseJson } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { type Call, namesIn } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { filterTrials } from '../derive/responses/filters.ts';
 import { trialsFor } from '../derive/responses/pages.ts';
 import { type Item, type Page, runTrial, type Trial, type Wrong, walk } from '../derive/responses/read-pages.ts';
+import { sortTrials } from '../derive/responses/sorts.ts';
 import { type About, begin, calls, makes, pagesOf, readAll, waysOf } from './list-items.ts';
 import { plainCase } from './plain-case.ts';
 
@@ -24,7 +22,8 @@ export function deriveLists(contract: Contract, operation: Operation): Case[] {
   if (!list) return [];
   const maker = makerOfItems(contract.operations, operation);
   const about = { contract, operation, list, maker };
-  const trials = [...pageTrials(about), ...filtersOf(about), ...list.sorts.map((sort) => sortTrial(about, sort))];
+  const sorted = maker ? sortTrials(operation, list.sorts, maker, [waysOf(list), pagesOf(list).largest, false]) : [];
+  const trials = [...pageTrials(about), ...filtersOf(about), ...sorted];
   return [...trials, ...deletedTrials(about)]
     .filter(({ needs }) => maker || needs === 0)
     .map((trial) => {
@@ -135,39 +134,6 @@ function filtersOf({ operation, list, maker }: About): Trial[] {
     };
     return parameter ? [trialOf(`filter/${name}`, title, maker ? 1 : 0, judge, parameter)] : [];
   });
-}
-
-/** Values by which each way of sorting gives the same order. They are created in another order. */
-const distinct = [
-  [20, 3, 100],
-  ['bridge', 'anchor', 'canal'],
-  ['2030-06-15', '2029-12-31', '2031-01-01'],
-  ['2030-06-15T12:00:00Z', '2029-12-31T12:00:00Z', '2031-01-01T12:00:00Z'],
-];
-
-/** Makes a trial that creates objects which differ in one field only, because a server may put some kinds of objects first. */
-function sortTrial({ operation, list, maker }: About, { field, name, up, down }: Sorting): Trial {
-  const parameter = operation.parameters.find((one) => one.name === name);
-  const schema = maker?.request.properties?.[field];
-  const values = schema && distinct.find((some) => some.every((one) => compileSchema(schema)(one)));
-  const judge: Trial['try'] = async ({ subject, ask, make }) => {
-    if (schema && !values) throw new CaseSkipped(`Not tried, because no distinct values of ${field} are known.`);
-    const made = new Set<unknown>();
-    for (const value of values ?? [undefined, undefined, undefined])
-      made.add((await make(subject, value === undefined ? {} : { [field]: value })).id);
-    for (const sent of [up, down]) {
-      const pages = (await readAll(ask, list, sent)).filter(({ items }) => items.some(({ id }) => made.has(id)));
-      const shown = pages.flatMap(({ items }) => items.filter(({ id }) => made.has(id)).map((item) => item[field]));
-      // A time that the server sets can be compared only as a time.
-      const known = shown.map((one) => (values ? one : Date.parse(String(one)))) as number[];
-      if (known.some((one) => (values ? !values.includes(one as never) : !Number.isFinite(one)))) return undefined;
-      const ordered = [...known].sort((one, other) => (one === other ? 0 : one < other === (sent === up) ? -1 : 1));
-      if (!isDeepStrictEqual(known, ordered))
-        return instead(`${field} in ${sent === up ? 'ascending' : 'descending'} order`, showValue(shown), ...pages);
-    }
-    return undefined;
-  };
-  return trialOf(`sorted/${field}`, `${name} sorts the list by ${field}, in both directions`, maker ? 0 : 1, judge, parameter);
 }
 
 /** Makes a trial for an object that was deleted: the list no longer shows it as before. */

@@ -27,6 +27,8 @@ export interface Relation {
   added?: number | Record<string, number>;
   /** The field that contains the unit for `added` and, if the product is rounded, for `decimals`. */
   unit?: string;
+  /** Fields of the same object in which, too, two objects must not be the same at once (`unique`). */
+  together?: string[];
   /** Values that always satisfy the rule, such as `*` in If-Match. */
   unless?: unknown[];
   /** How the product is rounded to `decimals`. */

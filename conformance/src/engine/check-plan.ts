@@ -132,6 +132,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasResponseBody && response.type !== 'object' ? [`a response of type ${response.type}`] : []),
     ...(operation.pages || isList(operation) ? ['pages'] : []),
     ...Object.keys(operation.pages?.filters ?? {}).map((name) => `filter ${name}`),
+    ...(operation.pages ? parameters.filter(({ name }) => /^(sort|order)/i.test(name)) : []).map(({ name }) => `order ${name}`),
     ...(scopes.length > 0 ? ['scope'] : []),
     ...operation.keysBeside.map(({ scheme }) => `absent of ${scheme}`),
     ...(identifies === undefined ? [] : ['ownership', 'unknown id']),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { compileSchema } from '../contract/compile-schema.ts';
 import type { Contract, Operation, Schema } from '../contract/contract.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, type RequestSpec, requestHeader, responseObject } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
@@ -34,6 +35,14 @@ export function freshValue(schema: Schema, value: unknown): unknown {
   return Array.from({ length: 20 }, next).find((one) => one !== undefined && one !== value && isAllowed(one));
 }
 
+/** Changes that make other values, which a server may mistake for the given ones. */
+export const alike: Record<string, (value: unknown, schema: Schema) => unknown> = {
+  'other-case': (text) =>
+    typeof text !== 'string' ? text : text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase(),
+  longer: (text) => (typeof text === 'string' ? `${text}0` : text),
+  other: (value, { enum: listed }) => listed?.find((one) => one !== value) ?? (typeof value === 'number' ? value + 1 : value),
+};
+
 /** Returns a random character of the same kind as the given one: a digit, a lower-case letter or a capital. */
 function otherSign(sign: string): string {
   if (/\d/.test(sign)) return String(randomInt(10));
@@ -41,7 +50,8 @@ function otherSign(sign: string): string {
   return /[A-Z]/.test(sign) ? letter.toUpperCase() : letter;
 }
 
-const fieldsIn = ({ body = '' }: RequestSpec): Record<string, unknown> => {
+/** Returns the fields of a request's body. */
+export const fieldsIn = ({ body = '' }: RequestSpec): Record<string, unknown> => {
   const value = attempt(() => parseJson(body));
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 };
@@ -55,8 +65,10 @@ export function asSent(operation: Operation, { request }: Exchange, values: Reco
 }
 
 /** Changes the unique fields of a request to these values; undefined leaves a field as it is. */
-function change({ operations }: Contract, spec: RequestSpec, make: (field: UniqueField, value: unknown) => unknown): RequestSpec {
-  const fields = operations.filter(({ method, path }) => method === spec.method && path === spec.path).flatMap(uniqueFieldsOf);
+function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField, value: unknown) => unknown): RequestSpec {
+  const isKnown = contract.operations.some((one) => uniqueFieldsOf(one).length > 0);
+  const operation = isKnown ? operationAt(contract, spec) : undefined;
+  const fields = operation ? uniqueFieldsOf(operation) : [];
   const body = fields.length > 0 ? fieldsIn(spec) : {};
   const changes = fields
     .filter(({ name }) => (body[name] ?? null) !== null)

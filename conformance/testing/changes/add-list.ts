@@ -102,6 +102,23 @@ export const filterList: ChangeContract = (document) => {
   );
 };
 
+/** Adds a list of invoices that can be sorted by their time or their amount, in both directions. */
+export const sortList: ChangeContract = (document) => {
+  filterList(document);
+  const { get } = document.paths['/api/v1/payments'];
+  get['x-pages'].sorts = ['createdAt', 'amount'].flatMap((by) => [
+    { with: { sort: by }, by },
+    { with: { sort: `-${by}` }, by, descending: true },
+  ]);
+  const schema = { type: 'string', enum: ['createdAt', '-createdAt', 'amount', '-amount'] };
+  get.parameters.push({
+    ...{ in: 'query', required: false, description: 'The order of the list.', name: 'sort', schema },
+    'x-requirements': [
+      must('list-sort', 'With `sort` the list is in the order of this field, the largest first if a hyphen stands before it.'),
+    ],
+  });
+};
+
 const ids = {
   ...{ type: 'array', uniqueItems: true, minItems: 1, maxItems: 5, items: { type: 'string', minLength: 1, maxLength: 255 } },
   examples: [['inv_01kaj8z0m3v7q2w9x5t4r6y8hc']],

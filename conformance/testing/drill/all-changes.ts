@@ -6,8 +6,10 @@ import { kindChanges } from './kind-changes.ts';
 import { limitChanges } from './limit-changes.ts';
 import { listChanges } from './list-changes.ts';
 import { objectChanges } from './object-changes.ts';
+import { orderChanges } from './order-changes.ts';
 import { reviewChanges } from './review-changes.ts';
 import { ruleChanges } from './rule-changes.ts';
+import { uniqueChanges } from './unique-changes.ts';
 import { valueChanges } from './value-changes.ts';
 
 /** All changes of the contract that the drill tries, in the order of its table. */
@@ -22,4 +24,6 @@ export const allChanges: readonly DrilledChange[] = [
   ...ruleChanges,
   ...limitChanges,
   ...headerChanges,
+  ...orderChanges,
+  ...uniqueChanges,
 ];

@@ -8,18 +8,22 @@ import { addBoundTip, addTip } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 /** The steps of listing invoices. Wrong servers replace one of them. */
-interface ListSteps {
+export interface ListSteps {
   all(memory: Memory, account: Invoice['account'] | undefined): Invoice[];
   size(asked: number): number;
   /**
    * Returns the index of the first invoice on a page.
    * @param after id of the last invoice on the previous page
    */
-  begin(all: Invoice[], after: string): number;
+  begin(all: Invoice[], after: string, query: URLSearchParams): number;
   show(shown: Fields): Fields;
   refusesUnknown: boolean;
   /** Returns whether an invoice matches the filters in the query. */
   isMeant(shown: Fields, query: URLSearchParams): boolean;
+  /** Puts the invoices that match the filters in the requested order. */
+  sort(all: Invoice[], query: URLSearchParams): Invoice[];
+  /** Puts the invoices of a page in order. A correct server has sorted them before. */
+  sortPage(page: Invoice[], query: URLSearchParams): Invoice[];
 }
 
 export const right: ListSteps = {
@@ -32,6 +36,8 @@ export const right: ListSteps = {
     status === (query.get('status') ?? status) &&
     String(createdAt) >= (query.get('createdFrom') ?? '') &&
     String(createdAt) < (query.get('createdBefore') ?? 'a'),
+  sort: (all) => all,
+  sortPage: (page) => page,
 };
 
 /** Makes a server list invoices correctly, except for the steps that `changes` replaces. */
@@ -41,7 +47,8 @@ export const list = (changes: Partial<ListSteps> = {}): FullChanges =>
     const steps = { ...right, ...changes };
     const query = new URLSearchParams(message.query);
     const account = memory.tokens.get((headerOf(message, 'authorization') ?? '').replace(/^bearer +/i, ''))?.account;
-    const all = steps.all(memory, account).filter(({ shown }) => steps.isMeant(shown, query));
+    const meant = steps.all(memory, account).filter(({ shown }) => steps.isMeant(shown, query));
+    const all = steps.sort(meant, query);
     const after = query.get('after');
     if (after !== null && steps.refusesUnknown && !all.some(({ shown }) => shown.id === after)) {
       const { status, title } = memory.facts.problems.validation_failed ?? { status: 422, title: '' };
@@ -54,11 +61,11 @@ export const list = (changes: Partial<ListSteps> = {}): FullChanges =>
       reply.headers['Content-Type'] = 'application/problem+json';
       return;
     }
-    const from = after === null ? 0 : steps.begin(all, after);
+    const from = after === null ? 0 : steps.begin(all, after, query);
     const page = all.slice(from, from + steps.size(Number(query.get('limit') ?? 20)));
     const last = page.at(-1);
     reply.body = {
-      invoices: page.map(({ shown }) => steps.show({ ...shown })),
+      invoices: steps.sortPage(page, query).map(({ shown }) => steps.show({ ...shown })),
       nextCursor: last && all.indexOf(last) < all.length - 1 ? last.shown.id : null,
     };
   });

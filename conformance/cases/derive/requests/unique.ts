@@ -15,11 +15,11 @@ import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts
 import { fewestFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { paid, shares } from '../../../src/subject/play.ts';
-import { requestFor } from '../../../src/subject/request-for.ts';
+import { naming, requestFor, sampleFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
-import { freshValue, type UniqueField, uniqueFieldsOf } from '../../../src/subject/unique-values.ts';
+import { alike, freshValue, type UniqueField, uniqueFieldsOf } from '../../../src/subject/unique-values.ts';
 import { sendPatiently } from '../../../src/wire/send-patiently.ts';
 import type { Trial } from '../../play/lasting.ts';
 import { judgeRefused } from './relations.ts';
@@ -31,15 +31,13 @@ type Try = ReturnType<typeof tryOf>;
 /** Derives the cases for each field whose value no other object of the account may have. */
 export function deriveUnique(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  // An existing object already has its own value, so only operations that create objects are tried.
-  if (operation.identifies !== undefined) return [];
   return uniqueFieldsOf(operation).flatMap((field) => casesOf(contract, operation, field));
 }
 
 const pointerTo = ({ operation, name }: UniqueField): string => `${operation.requestPointer}/properties/${pointed(name)}`;
 
-function casesOf(contract: Contract, operation: Operation, field: UniqueField): Case[] {
-  const { name, relation, schema } = field;
+function casesOf(contract: Contract, operation: Operation, tried: UniqueField): Case[] {
+  const { name, relation, schema } = tried;
   const requirement = requirementById(contract, relation.requirement);
   const { problem = '' } = relation;
   const one = (id: string, title: string, judge: (tried: Try) => Promise<Finding[]>, more: Partial<Case> = {}): Case => ({
@@ -51,50 +49,46 @@ function casesOf(contract: Contract, operation: Operation, field: UniqueField): 
     derived: true,
     proves: [`relation ${nameOf(relation)} of ${operation.id}`],
     ...more,
-    run: async (context) => judge(tryOf(context, field)),
+    run: async (context) => judge(tryOf(context, tried)),
   });
-  const isAllowed = compileSchema(schema);
-  const sample = sentValue(schema, pointerTo(field));
-  /** Derives a case for a value that resembles a taken one. There is none if the schema does not allow such a value. */
-  const near = (id: string, words: string, change: (text: string) => string): Case[] => {
-    const changed = (value: unknown): unknown => (typeof value === 'string' ? change(value) : value);
-    if (changed(sample) === sample || !isAllowed(changed(sample))) return [];
-    const accepts = one(
-      id,
-      `accepts a ${name} that differs from a taken one ${words}`,
-      async ({ make, value, send, accepted }) => {
+  const { properties = {}, required = [] } = operation.request;
+  const wrong = required.find((other) => other !== name && !compileSchema(properties[other] ?? {})({}));
+  /** Derives cases for values that resemble a taken one, as far as the schema allows them. */
+  const near = (field: string): Case[] => {
+    const { [field]: own = {} } = properties;
+    const sample = field === name ? sentValue(schema, pointerTo(tried)) : sampleFor(operation, field);
+    return Object.entries(alike).flatMap(([id, change]) => {
+      if (change(sample, own) === sample || !compileSchema(own)(change(sample, own))) return [];
+      const title = `accepts a ${name} that differs from a taken one in its ${field} (${id})`;
+      return one(field === name ? id : `${field}-${id}`, title, async ({ make, value, send, accepted }) => {
         await make(value);
-        return accepted(await send(changed(value)), `${name}: ${showValue(value)} → ${showValue(changed(value))}`);
-      },
-    );
-    return [accepts];
+        const from = field === name ? value : sample;
+        const to = change(from, own);
+        return accepted(await send(value, { [field]: to }), `${field}: ${showValue(from)} → ${showValue(to)}`);
+      });
+    });
   };
-  const cases = [
+  return [
     one(
       'taken',
       `with a ${name} that an older object has is refused (${problem})`,
       async ({ make, value, send, refused, subject }) => {
         await make(value);
-        await make(freshOf(field, subject));
+        await make(freshOf(tried, subject));
         return refused(await send(value), `${name}: of no object → of one`);
       },
       { problem },
     ),
-    ...near('other-case', 'in its case', (text) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())),
-    ...near('longer', 'by its end', (text) => `${text}0`),
-    one('other-account', `accepts a ${name} that an object of another account has`, async (tried) => {
-      const { make, value, send, accepted, subject } = tried;
-      await make(value);
-      return accepted(await send(value, asOther(subject)), 'account: one → another');
+    ...[name, ...(relation.together ?? [])].flatMap(near),
+    one('other-account', `accepts a ${name} that an object of another account has`, async (calls) => {
+      await calls.make(calls.value);
+      return calls.accepted(await calls.send(calls.value, {}, asOther(calls.subject)), 'account: one → another');
     }),
-    one('after-refusal', `accepts a ${name} that a refused request had`, async ({ value, send, accepted, subject }) => {
-      const { properties = {}, required = [] } = operation.request;
-      const wrong = required.find((other) => other !== name && !compileSchema(properties[other] ?? {})({}));
-      if (wrong === undefined) throw new CaseSkipped(`${operation.slug} has no other field that could be wrong.`);
-      const body = { ...bodyWith(subject, field, value), [wrong]: {} };
-      await sendPatiently(subject.wire, subject.settings, requestFor(operation, body));
-      return accepted(await send(value), `${wrong}: wrong → right`);
-    }),
+    wrong !== undefined &&
+      one('after-refusal', `accepts a ${name} that a refused request had`, async ({ value, send, accepted }) => {
+        await send(value, { [wrong]: {} });
+        return accepted(await send(value), `${wrong}: wrong → right`);
+      }),
     one('at-once', `with one ${name} twice at once succeeds once`, async ({ value, send }) => {
       const both = await Promise.all([send(value), send(value)]);
       const made = both.filter(hasSucceeded);
@@ -102,26 +96,29 @@ function casesOf(contract: Contract, operation: Operation, field: UniqueField): 
       const about = { member: name, expected: 'one success', received: `${made.length} successes`, exchanges: both };
       return broken(contract, requirement.id, about);
     }),
-  ];
-  if (headerOf(operation, 'idempotency-key')) {
-    const title = `with a ${name} is returned again for its key`;
-    const replayed = one('replayed', title, async ({ make, value, send, accepted, subject }) => {
-      const key = crypto.randomUUID();
-      await make(value, key);
-      return accepted(await send(value, subject, key), 'Idempotency-Key: sent again');
-    });
-    cases.push(replayed);
-  }
-  if (operation.creates) {
-    const title = `with the ${name} of an object that is final is refused (${problem})`;
-    const settle = async ({ make, value, send, refused, subject }: Try): Promise<Finding[]> => {
-      const created = await make(value);
-      await paid({ subject, invoice: invoiceOf(created), counted: [], exchanges: [created] }, shares(subject).whole);
-      return refused(await send(value), `${name}: of no object → of one that is final`);
-    };
-    cases.push(one('settled', title, settle, { problem, operations: [operation.slug, 'submit-receipt'] }));
-  }
-  return cases;
+    headerOf(operation, 'idempotency-key') &&
+      one('replayed', `with a ${name} is returned again for its key`, async ({ make, value, send, accepted, subject }) => {
+        const key = crypto.randomUUID();
+        await make(value, key);
+        return accepted(await send(value, {}, subject, key), 'Idempotency-Key: sent again');
+      }),
+    operation.identifies !== undefined &&
+      one('own', `accepts the ${name} that the object itself has`, async ({ make, value, accepted, subject }) => {
+        const { request } = await make(value);
+        return accepted(await sendPatiently(subject.wire, subject.settings, request), 'the request: once → twice');
+      }),
+    operation.responsePointer === creatorOf(contract).responsePointer &&
+      one(
+        'settled',
+        `with the ${name} of an object that is final is refused (${problem})`,
+        async ({ make, value, send, refused, subject }) => {
+          const created = await make(value);
+          await paid({ subject, invoice: invoiceOf(created), counted: [], exchanges: [created] }, shares(subject).whole);
+          return refused(await send(value), `${name}: of no object → of one that is final`);
+        },
+        { problem, operations: [operation.slug, 'submit-receipt'] },
+      ),
+  ].flatMap((made) => made || []);
 }
 
 const freshOf = (field: UniqueField, { settings }: Subject): unknown => {
@@ -130,24 +127,29 @@ const freshOf = (field: UniqueField, { settings }: Subject): unknown => {
   return value;
 };
 
-const bodyWith = (subject: Subject, { operation, name }: UniqueField, value: unknown): Record<string, unknown> => {
+const bodyWith = (subject: Subject, { operation, name, relation }: UniqueField, value: unknown): Record<string, unknown> => {
+  const { together = [] } = relation;
   const least = operation.creates ? subject.createBody : fewestFor(subject, operation, undefined);
-  return lawfulBody(operation, { ...least, [name]: value }, [name]);
+  const beside = Object.fromEntries(together.map((one) => [one, sampleFor(operation, one)]));
+  return lawfulBody(operation, { ...least, ...beside, [name]: value }, [name, ...together]);
 };
 
 function tryOf({ contract, subject, features }: CaseContext, field: UniqueField) {
   const { operation, relation, name: member } = field;
   const requirement = requirementById(contract, relation.requirement);
   const pointer = pointerTo(field);
-  const send = (value: unknown, by = subject, key?: string): Promise<Exchange> =>
-    sendPatiently(by.wire, by.settings, withKey(requestFor(operation, bodyWith(subject, field, value)), key));
+  const send = async (value: unknown, changes: object = {}, by = subject, key?: string): Promise<Exchange> => {
+    const place = operation.identifies === undefined ? {} : naming(operation, invoiceOf(await by.create()).id);
+    const body = { ...bodyWith(subject, field, value), ...place, ...changes };
+    return sendPatiently(by.wire, by.settings, withKey(requestFor(operation, body), key));
+  };
   return {
     subject,
     value: freshOf(field, subject),
     send,
     /** Sends a value that must be accepted. */
     async make(value: unknown, key?: string): Promise<Exchange> {
-      const exchange = await send(value, subject, key);
+      const exchange = await send(value, {}, subject, key);
       if (hasSucceeded(exchange)) return exchange;
       throw new CaseInconclusive(`A new value was refused (${exchange.answer?.status}). Another case says why.`);
     },

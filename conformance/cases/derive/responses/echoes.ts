@@ -29,7 +29,7 @@ import { canShow, identifierFor, makesFor, replaces } from '../../../src/subject
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { asSent } from '../../../src/subject/unique-values.ts';
+import { asSent, fieldsIn } from '../../../src/subject/unique-values.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
@@ -124,7 +124,10 @@ function echoCase(
     async run({ contract, subject }) {
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
-      const expected = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) })[field];
+      const sentBy = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) });
+      // An operation that must send the field itself replaces the value.
+      const isReplaced = operation !== source && operation.request.required?.includes(field);
+      const { [field]: expected } = isReplaced ? fieldsIn((exchanges.at(-1) as Exchange).request) : sentBy;
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
       const wrong = insteadIn(property, showValue(expected), invoice[property], [...new Set(exchanges)]);

@@ -3,6 +3,8 @@ import type { Case } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, findAbout, operationById, type Pages } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
+import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
@@ -10,6 +12,7 @@ import { asOther } from '../../../src/subject/switch-account.ts';
 import { featuresOfParameter, requirementOfParameter } from '../../violations/parameters.ts';
 import { filterTrials } from './filters.ts';
 import { askAs, largestOf, mostPages, type Page, readPages, runTrial, type Trial, walk } from './read-pages.ts';
+import { sortTrials } from './sorts.ts';
 
 /** Derives cases for a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
 export function derivePages(contract: Contract, operationId: string): Case[] {
@@ -18,7 +21,9 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
   const largest = largestOf(operation, pages);
-  return [...trialsFor(pages, largest), ...filterTrials(operation, pages, largest)].map((trial) => {
+  const creator = creatorOf(contract);
+  const sorted = sortTrials(operation, pages.sorts ?? [], creator, [pages, largest, true]);
+  return [...trialsFor(pages, largest), ...filterTrials(operation, pages, largest), ...sorted].map((trial) => {
     const { id, title, parameter } = trial;
     const own = parameter ? requirementOfParameter(operation, parameter, '') : requirement;
     return {
@@ -32,12 +37,13 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
       alone: true,
       proves: [
         ...[`pages of ${operation.id}`, `parameter ${pages.cursor} of ${operation.id}`],
-        ...(parameter ? [`filter ${parameter.name} of ${operation.id}`] : []),
+        ...(parameter ? ['filter', 'order'].map((kind) => `${kind} ${parameter.name} of ${operation.id}`) : []),
       ],
       async run({ subject }) {
         const wrong = await runTrial(trial, {
           ...{ subject, ask: askAs(subject, operation, pages) },
-          make: async (as = subject) => invoiceOf(await as.create()),
+          make: async (as = subject, changes = {}) =>
+            invoiceOf(await as.create(lawfulBody(creator, { ...as.createBody, ...changes }, Object.keys(changes)))),
           read: async (id) => invoiceOf(await subject.fetch(id)),
         });
         if (wrong === undefined) return [];

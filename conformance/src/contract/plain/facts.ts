@@ -70,15 +70,8 @@ export interface Pages {
   limit: string;
   /** The parameters that filter the list, each with the field of an item that it is compared with. */
   filters?: Record<string, { field: string; is: Comparison }>;
-}
-
-/** Two ways to sort a list by the same field of its items. */
-export interface Sorting {
-  field: string;
-  /** The parameter that names the field. */
-  name: string;
-  up: Record<string, unknown>;
-  down: Record<string, unknown>;
+  /** The parameters that sort the list, each with the field of an item that it sorts by. */
+  sorts?: { with: Record<string, unknown>; by: string; descending?: boolean }[];
 }
 
 /** How an operation returns a list. */
@@ -107,7 +100,8 @@ export interface Listing {
   filters: Filters;
   /** Filters that the document may mean but does not state. */
   possible: Filters;
-  sorts: Sorting[];
+  /** The orders that names of parameters promise. */
+  sorts: NonNullable<Pages['sorts']>;
 }
 
 export type Filters = NonNullable<Pages['filters']>;

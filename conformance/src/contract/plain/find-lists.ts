@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../compile-schema.ts';
 import type { Operation, Pages, Parameter, Schema } from '../contract.ts';
 import { follow, locate } from '../follow-reference.ts';
-import type { Filters, Listing, Sorting } from './facts.ts';
+import type { Filters, Listing } from './facts.ts';
 import { bare, keyFor, listIn, locateSuccess, propertiesOf } from './find-keys.ts';
 import type { Stated } from './find-origins.ts';
 
@@ -51,7 +51,7 @@ export function findList(document: Schema, { operation, schema }: Stated): Listi
     ...(limit && turns[0] && { pages: { ...sizesOf(limit), ...turns[0] } }),
     ...(stated?.total !== undefined && { total: stated.total }),
     filters: stated?.filters ?? certain,
-    sorts: findSorts(query, fields),
+    sorts: stated?.sorts ?? findSorts(query, fields),
   };
 }
 
@@ -105,11 +105,11 @@ const types = (type: unknown): unknown[] => [type].flat().filter((one) => one !=
  * Finds the values that sort a list by a field of its items, with both directions: `points` and `-points`, or `points` beside a
  * parameter with asc and desc.
  */
-function findSorts(query: readonly Parameter[], fields: Record<string, Schema>): Sorting[] {
+function findSorts(query: readonly Parameter[], fields: Record<string, Schema>): Listing['sorts'] {
   const direction = query.find(({ schema: { enum: listed = [] } }) =>
     isDeepStrictEqual(listed.map((one) => String(one).toLowerCase()).sort(), ['asc', 'desc']),
   );
-  return query.flatMap((parameter): Sorting[] => {
+  return query.flatMap((parameter): Listing['sorts'] => {
     const { name, schema } = parameter;
     const listed = (((schema.items as Schema | undefined) ?? schema).enum ?? []).map(String);
     if (parameter === direction || !/^(sort|order)/i.test(name)) return [];
@@ -119,19 +119,17 @@ function findSorts(query: readonly Parameter[], fields: Record<string, Schema>):
       const isDown = sign === '-' || word?.toLowerCase() === 'desc';
       return { value, key: bare(plain), isDown };
     });
-    return Object.keys(fields).flatMap((field): Sorting[] => {
-      const own = ways.filter(({ key }) => key === bare(field));
+    return Object.keys(fields).flatMap((by): Listing['sorts'] => {
+      const own = ways.filter(({ key }) => key === bare(by));
       const [up, down] = [own.find(({ isDown }) => !isDown), own.find(({ isDown }) => isDown)];
-      if (up && down) return [{ field, name, up: { [name]: send(up.value) }, down: { [name]: send(down.value) } }];
+      const both = (one: object, other: object) => [
+        { with: { [name]: send(up?.value ?? ''), ...one }, by },
+        { with: { [name]: send((down ?? up)?.value ?? ''), ...other }, by, descending: true },
+      ];
+      if (up && down) return both({}, {});
       if (!direction || !up) return [];
       const [asc, desc] = ['asc', 'desc'].map((word) => direction.schema.enum?.find((one) => String(one).toLowerCase() === word));
-      return [
-        {
-          ...{ field, name },
-          up: { [name]: send(up.value), [direction.name]: asc },
-          down: { [name]: send(up.value), [direction.name]: desc },
-        },
-      ];
+      return both({ [direction.name]: asc }, { [direction.name]: desc });
     });
   });
 }

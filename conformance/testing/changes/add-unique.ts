@@ -1,0 +1,44 @@
+import { addOrderId } from './add-limits.ts';
+import type { ChangeContract } from './change-contract.ts';
+import { addToBoth } from './relate-fields.ts';
+import { invoiceInPath, must, stateOperation } from './state-operation.ts';
+
+/** Adds the id of an order, which only one invoice of the same shop may have. */
+export const addShopOrder: ChangeContract = (document) => {
+  addOrderId(document);
+  const shop = { type: 'string', minLength: 1, maxLength: 20, pattern: '^[A-Za-z0-9]+$', examples: ['Berlin2'] };
+  const [unique] = document.components.schemas.CreatePaymentRequest.properties.orderId['x-relations'];
+  unique.together = ['shop'];
+  addToBoth(document, 'orders', 'shop', shop, [must('create-shop', 'Letters and digits are taken.')]);
+};
+
+/** Adds an operation that changes the id of an invoice's order, which no other invoice may have. */
+export const addOrderUpdate: ChangeContract = (document) => {
+  addOrderId(document);
+  const { components, paths } = document;
+  const { schemas } = components;
+  const { orderId } = schemas.CreatePaymentRequest.properties;
+  schemas.UpdateOrderRequest = {
+    ...{ type: 'object', description: 'What to change.', additionalProperties: false, required: ['orderId'] },
+    'x-requirements': [must('update-order-unknown', 'No other field is taken.', { keywords: ['additionalProperties'] })],
+    properties: {
+      orderId: {
+        ...orderId,
+        'x-relations': [{ ...orderId['x-relations'][0], requirement: 'update-order-once' }],
+        'x-requirements': [
+          must('update-order', 'Letters, digits and hyphens are taken.'),
+          must('update-order-once', 'An `orderId` that another invoice of the account has is refused with `order_taken`.'),
+        ],
+      },
+    },
+  };
+  const { 200: _found, ...refusals } = paths['/api/v1/payments/fetch'].post.responses;
+  paths['/api/v1/payments/{invoiceId}'] = {
+    patch: stateOperation('orders', {
+      ...{ operationId: 'updateOrder', named: 'update-order', scope: 'invoices:write', parameters: [invoiceInPath] },
+      ...{ takes: ['UpdateOrderRequest', { orderId: 'Order-1043' }], shows: 'PaymentInvoice' },
+      requirements: [must('update-order-foreign', 'Another account finds no invoice.', { about: 'ownership' })],
+      refusals: { ...refusals, 409: { ...components.responses.CreateInProgress } },
+    }),
+  };
+};
