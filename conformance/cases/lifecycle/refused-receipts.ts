@@ -88,12 +88,9 @@ function refusedAgainCases(contract: Contract): Case[] {
         const text = await receipt(play);
         const [first, second] = [await submit(play, text), await submit(play, text)];
         if (![first, second].some(hasSucceeded)) return judgeCode(contract, features, requirement, problem, second);
-        return broken(contract, requirement, {
-          member: 'webReceipt',
-          expected: 'no success, both times',
-          received: `${first.answer?.status}, then ${second.answer?.status}`,
-          exchanges: play.exchanges,
-        });
+        const about = { member: 'webReceipt', expected: 'no success, both times', exchanges: play.exchanges };
+        const received = `${first.answer?.status}, then ${second.answer?.status}`;
+        return broken(contract, requirement, { ...about, received });
       },
     };
   });
