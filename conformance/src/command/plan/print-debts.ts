@@ -174,9 +174,9 @@ const endsOf = { 409: /\/(archive|cancel|close|complete)$/i, 423: /\/(lock|check
 /** Proposes after which operation another one with the same object is refused. */
 function states({ document, operations }: Contract, { id, method, path, pointer, plain }: Operation): Counted[] {
   const stated = Object.entries(endsOf).flatMap(([status, ends]) => {
+    const isOfObject = (other: string): boolean => `${path}/`.startsWith(other.slice(0, other.lastIndexOf('/') + 1));
     const before = operations.find(
-      (one) =>
-        one.id !== id && one.method !== 'DELETE' && ends.test(one.path) && `${path}/`.startsWith(one.path.replace(/[^/]*$/, '')),
+      (one) => one.id !== id && one.method !== 'DELETE' && ends.test(one.path) && isOfObject(one.path),
     );
     return before && plain?.responses.some((one) => one.status === status)
       ? [`{operation: ${before.id}, status: ${status}}`]
