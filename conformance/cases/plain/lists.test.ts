@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, describe, expect, test } from 'vitest';
 import { describeNext } from '../../src/command/plan/print-debts.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { readContract } from '../../src/contract/load-contract.ts';
 import { boardContract, boardDefects, boardKey, serveBoard } from '../../testing/plain/board-server.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 
@@ -67,4 +69,14 @@ test('the check of the plan proposes these facts', () => {
   );
   const left = describeNext(documents.stated.contract).map(({ fact }) => fact);
   expect(left.filter((fact) => /x-pages|x-refused|x-identifies/.test(fact))).toEqual([]);
+});
+
+test('a filter with a value that no item can have is not tried, because that value may stand for several', () => {
+  const text = readFileSync(boardContract, 'utf8').replace(
+    "name: state, in: query, schema: {$ref: '#/components/schemas/State'}",
+    'name: state, in: query, schema: {type: string, enum: [open, closed, ended]}',
+  );
+  const filtersOf = ({ operations }: Contract) => operations.map(({ plain }) => Object.keys(plain?.list?.filters ?? {}));
+  expect(filtersOf(documents.plain.contract).flat()).toContain('state');
+  expect(filtersOf(readContract(text)).flat()).not.toContain('state');
 });

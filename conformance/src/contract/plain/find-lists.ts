@@ -93,7 +93,10 @@ function guessFilters(
     if (field === undefined || !isDeepStrictEqual(types(sent.type), types(type))) continue;
     const filter = { field, is: 'equal' as const };
     const isListed = Boolean(sent.enum?.some((one) => one !== null && shown.includes(one)));
-    if (isListed && (ofFilters.has(bare(name)) || /\bfilter|\bonly\b/i.test(String(description)))) certain[name] = filter;
+    // A value that no item can have means something else: `ended` may stand for several states.
+    const isKnown = sent.enum?.every((one) => [null, 'all', 'any', ...shown].includes(one));
+    if (isListed && isKnown && (ofFilters.has(bare(name)) || /\bfilter|\bonly\b/i.test(String(description))))
+      certain[name] = filter;
     if (isListed || sent.enum === undefined) possible[name] = filter;
   }
   return { certain, possible };
