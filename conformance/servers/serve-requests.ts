@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The port to listen on. Default: any free one. */
 export interface StartOptions {
+  /** The port to listen on. Default: any free one. */
   port?: number;
   /** Path of the contract that the server follows, if it reads one. Default: the suite's own. */
   contract?: string;

@@ -127,7 +127,7 @@ function compareSandbox(old: unknown, now: unknown, record: Recorder, property: 
   else if (isNode(now)) record.effect('wider', property, 'x-url.sandbox is new');
 }
 
-/** Returns the effect of a change to a property of `x-url`: a list, or a word such as `any`. Without it, all is accepted. */
+/** Returns the effect of a change to a property of `x-url`. An absent property, `true` or `any` accepts everything. */
 function effectOf(name: string, old: unknown, now: unknown): Effect {
   const isWide = (value: unknown) => value === undefined || value === true || textOf(value) === 'any';
   if (isWide(old) || isWide(now)) return isWide(now) ? 'wider' : 'narrower';

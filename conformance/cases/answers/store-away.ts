@@ -33,7 +33,7 @@ interface Scene {
 
 const requirement = 'unavailable-is-503';
 
-/** Milliseconds after the outage in which a deployment carries out a refused request that it has only postponed. */
+/** Milliseconds to wait after the outage. By then, a deployment that only postponed a refused request has carried it out. */
 const sinceOutage = 1500;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {

@@ -20,7 +20,7 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   });
 }
 
-/** Submits a receipt during an outage of the verifier. Looks later whether the refused receipt was counted after all. */
+/** Submits a receipt during a verifier outage. The returned function checks later whether the receipt was counted after all. */
 async function refuseWhileAway({ contract, subject }: CaseContext): Promise<Look> {
   const play = await startPlay(subject);
   const { outage } = subject.wire.adapter;

@@ -9,7 +9,7 @@ import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 
-/** Milliseconds after an outage within which a deployment carries out a refused request if it has only postponed it. */
+/** Milliseconds to wait after an outage. By then, a deployment that only postponed a refused request has carried it out. */
 const sinceOutage = 150;
 
 // This case replaces the derived one, because it also submits the receipt again once the verifier is back.

@@ -24,7 +24,7 @@ export const broken = [
   ...['lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/** Milliseconds to wait after an outage. A deployment that has only postponed a refused request carries it out meanwhile. */
+/** Milliseconds to wait after an outage. By then, a deployment that only postponed a refused request has carried it out. */
 const sinceOutage = 150;
 
 /** Takes an invoice through the life that a row of factors describes. Yields a finding for each violation of the contract. */

@@ -82,7 +82,7 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/** In a second run, a callback is assumed to take at least this many milliseconds. The clock pauses three times as long. */
+/** The minimum of `slowest` in a second run, in milliseconds. Cases wait three times `slowest` before they move the clock. */
 const patience = 150;
 
 /**

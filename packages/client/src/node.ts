@@ -1,4 +1,4 @@
-/** A fetch over Node's own http module, in an entry of its own, so that programs for other runtimes do not bundle it. */
+/** A fetch over Node's own http module. A separate entry point, so that programs for other runtimes do not bundle it. */
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';

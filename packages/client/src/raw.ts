@@ -1,4 +1,4 @@
-/** Calls by path without the retries of createClient, in an entry of its own, so that other programs do not bundle it. */
+/** A client without the retries of createClient. It is a separate entry point, so that other programs do not bundle it. */
 import { type CallsByPath, makeCallsByPath, type RequestAt, type Send } from './api/calls-by-path.ts';
 import { createRide } from './api/ride-openapi-fetch.ts';
 import { makeHeaders, sendAttempt } from './call/send-attempt.ts';

@@ -54,9 +54,9 @@ export const connectionAttacks: readonly Attack[] = [
 const unreadTime = 3_000;
 
 /**
- * Sends requests to a bare server in the same process, whose response is as long as the docs, and then requests the docs.
- * Subtracts the bare server's CPU time twice: once for its own responses, and once because it would need as much for the docs.
- * Most of it goes into filling the operating system's buffers.
+ * Sends requests without reading any response: first to a bare server in the target's process, then for the docs. Both
+ * responses have the same length. `spared` contains the bare server's CPU time twice: for its own responses, and for the docs,
+ * because a bare server would need as much to send them. Most of that time goes into filling the operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   const { target, signal } = tools;

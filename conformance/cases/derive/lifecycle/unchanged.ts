@@ -34,7 +34,7 @@ const titles = {
 /** How many times to read an invoice after the submits, a tenth of a second apart. */
 const reads = 4;
 
-/** Derives a case which checks that submits with one kind of mistake change nothing. */
+/** Derives a case that submits receipts with mistakes of one kind, and checks that the invoice does not change. */
 export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   const violations = derivations[kind]

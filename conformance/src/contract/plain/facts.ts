@@ -100,7 +100,7 @@ export interface Listing {
   filters: Filters;
   /** Filters that the document may mean but does not state. */
   possible: Filters;
-  /** The orders that names of parameters promise. */
+  /** Sort orders that the document states with `x-pages`, or else those inferred from the query parameters. */
   sorts: NonNullable<Pages['sorts']>;
 }
 

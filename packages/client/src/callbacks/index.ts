@@ -1,4 +1,4 @@
-/** The callbacks that report changes, in an entry of its own, so that a program that only creates does not bundle it. */
+/** The callbacks that report changes. A separate entry point, so that programs that only create do not bundle it. */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export {
   createMemoryEventStore,
