@@ -35,7 +35,7 @@ export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>
   return 'handled';
 }
 
-/** Makes a store of the last `size` handled events in the memory of one process, which forgets them when it restarts. */
+/** Makes a store of the last `size` events in memory, for tests and for processes that may forget events when they restart. */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();
   /** Forgets only handled events. If an event in progress were forgotten, it could be handled twice. */

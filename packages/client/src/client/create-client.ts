@@ -13,10 +13,16 @@ import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 
 const keyName = 'Idempotency-Key';
 
-/** Operations that may be sent again without an Idempotency-Key. A new one is not, until somebody has checked it. */
+/**
+ * Operations that may be sent again without an Idempotency-Key: fetching changes nothing, and the same receipt counts only once.
+ * A new operation of the contract is sent only once, until somebody has checked that repeating it is safe.
+ */
 const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 
-/** Makes a client, which need not be closed. Throws a TypeError immediately when an option is missing or wrong. */
+/**
+ * Makes a client, which need not be closed. The token cannot be read from it. Throws a TypeError immediately when an option is
+ * missing or wrong.
+ */
 export function createClient(options: ClientOptions): PaymentClient {
   const client = readOptions(options);
   const ride = createRide(client.baseUrl);

@@ -20,7 +20,7 @@ export interface AttemptTools {
   /** Returns a random number, at least 0 and less than 1, for the jitter. */
   random: () => number;
   logger: Log;
-  /** How many milliseconds all attempts to an endpoint must fail before it is disabled; 0 to never disable one. */
+  /** How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0 disables no endpoint. */
   disableAfter: number;
   /** Called after each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
@@ -127,7 +127,7 @@ export interface ChangedEndpoint {
   change: EndpointChange;
 }
 
-/** The precedence of the changes in one batch. A success wins over all failures, because it shows that the endpoint works. */
+/** The change with the highest number in a batch wins. A success wins over all failures, because the endpoint works. */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
 /** Finds the changes that a batch causes, one for each endpoint, sorted so that servers lock rows in the same order. */

@@ -46,7 +46,7 @@ export interface SealedSecret {
 
 /** Storage of the accounts' sealed secrets. */
 export interface SecretStore {
-  /** Returns the secrets that sign at `now`, newest first: a replaced one until `secretOverlap` has passed. */
+  /** Returns the secrets that sign at `now`, newest first: the current one and, for `secretOverlap`, the one that it replaced. */
   readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
 }
 

@@ -11,7 +11,10 @@ export interface CallbackAttempt {
   signedAt: number;
 }
 
-/** The outcome of an attempt. `reason` is a code without parts of the request. `excerpt` is how a kept response begins. */
+/**
+ * The outcome of an attempt. `reason` is a short code for logs; it contains no part of the request. `excerpt` is the beginning of
+ * the response's body, if the sender keeps responses.
+ */
 export type AttemptResult =
   | { kind: 'responded'; status: number; retryAfter: string | undefined; excerpt?: string }
   | { kind: 'failed'; reason: string }

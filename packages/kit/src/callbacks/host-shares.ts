@@ -1,8 +1,8 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
-/** The number of events that are claimed in advance for each attempt to a host, for the time while the store is busy. */
+/** The number of events that are claimed in advance for each attempt to a host, so that attempts can begin while the store is busy. */
 const ahead = 15;
-/** The number of claimed events in memory from which no event is claimed in advance. */
+/** The number of claimed events in memory. Once it is reached, no events are claimed in advance. */
 const most = 16_384;
 
 interface Known {

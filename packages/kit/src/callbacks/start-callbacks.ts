@@ -28,7 +28,10 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
   keepsResponses?: boolean;
   /** The limits on simultaneous attempts; by default 256 in total and 16 to one host. */
   limits?: DeliveryLimits;
-  /** Milliseconds of failures before an endpoint is disabled, if the outbox stores its health; 0, the default, never. */
+  /**
+   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0, the default, disables no endpoint.
+   * Requires an outbox that stores the health of endpoints.
+   */
   disableAfter?: number;
   /** How long an attempt may take, in milliseconds; 15 s by default. */
   timeout?: number | undefined;

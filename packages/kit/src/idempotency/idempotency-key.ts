@@ -26,7 +26,10 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   return header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header);
 }
 
-/** The idempotency key of a create, with what recognises and repeats it (D-20). Each account has keys of its own. */
+/**
+ * The idempotency key of a create request, with the data to recognise a repeated request and to return the same response (D-20).
+ * Keys of different accounts are independent.
+ */
 export interface IdempotencyClaim {
   operation: string;
   key: string;

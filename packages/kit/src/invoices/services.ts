@@ -49,7 +49,10 @@ export interface ReceiptRecord {
   paidAt: number;
 }
 
-/** The store's methods for invoices and receipts. A change to an invoice with a callback URL is committed with its event. */
+/**
+ * The store's methods for invoices, receipts, events and idempotency keys. Every change to an invoice that has a callback URL is
+ * committed together with its event.
+ */
 export interface InvoiceStore {
   /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
