@@ -9,7 +9,7 @@ export interface PaymentRequest {
   /** The amount to pay, in major units such as dollars. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /** The one field in which the receipt must differ from a correct one. An adapter that cannot make it so returns null. */
+  /** The one field in which the receipt must differ from a correct one. An adapter that cannot make such a receipt returns null. */
   differs?: Difference;
 }
 
@@ -23,7 +23,7 @@ export type Difference =
   /** An earlier receipt. The new one has the same payment id, but is signed again, so that its bytes differ. */
   | { signedAgain: string };
 
-/** A receipt that differs as requested. An adapter that knows nothing of `differs` returns a string: an ordinary receipt. */
+/** A receipt that differs as requested. If an adapter that ignores `differs` returns a string, the receipt is an ordinary one. */
 export interface DifferentReceipt {
   receipt: string;
   /** The name of the field of `differs` that the adapter has applied. */

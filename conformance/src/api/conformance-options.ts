@@ -29,7 +29,7 @@ export interface ConformanceOptions {
   amount?: number | undefined;
   /** A command that makes a payment and prints its receipt. */
   pay?: string | undefined;
-  /** An adapter object, the path of an adapter module, or `sandbox`. Adapters make payments and may do more. */
+  /** An adapter object, the path of an adapter module, or `sandbox`. An adapter makes payments, and may also move the clock. */
   adapter?: Adapter | string | undefined;
   /** Address of this machine on which the suite receives callbacks, as HOST:PORT. The deployment must be able to call it. */
   callbackListen?: string | undefined;
@@ -81,7 +81,10 @@ export interface ConformanceOptions {
   seed?: number | undefined;
   /** Folder for the reports. If it is missing, no reports are written. */
   out?: string | undefined;
-  /** For missing options: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  /**
+   * Variables to use for missing options, for example `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY,
+   * HTTPS_PROXY, NO_PROXY.
+   */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Aborting this signal ends the run early, with a report on the results so far. */
   signal?: AbortSignal | undefined;

@@ -13,7 +13,10 @@ export interface ApiOptions<Principal> {
   authenticate: Authenticate<Principal>;
   /** Decides whether a principal is admitted. By default, all are. */
   admit?: Admit<Principal>;
-  /** Returns the absolute URL of the deployment, without a final slash. Called for each problem: a port may be known late. */
+  /**
+   * Returns the absolute URL of the deployment, without a final slash. It is called for each problem, because the port may not be
+   * known before the server listens.
+   */
   publicBaseUrl: () => string;
   /** Called with every error that becomes a 500, before the response is sent. By default it writes to the console. */
   onError?: (error: unknown, requestId: string) => void;
@@ -42,7 +45,7 @@ export interface ApiOptions<Principal> {
 /** A function that the API calls with an error. It may be asynchronous, although its public type does not say so. */
 type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
-/** Calls a hook. If it throws or rejects, the console gets the reported error and the hook's own; the response stays. */
+/** Calls a hook. If it throws or rejects, writes the reported error and the hook's own to the console. */
 export function callHook<Reported>(hook: Hook<Reported>, error: Reported, requestId: string): void {
   const complain = (another: unknown) => {
     tellConsole(error, requestId);
@@ -71,7 +74,10 @@ export interface Asker {
 export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract, which says whether this is a bearer token or a key in a header. */
   scheme: string;
-  /** The principal of the credentials that were already checked, if several are required: refuse another principal's. */
+  /**
+   * If an operation requires several credentials together, the principal of those that were already checked. Refuse the request
+   * if the credentials in this call belong to another principal.
+   */
   principal: Principal | undefined;
 }
 
