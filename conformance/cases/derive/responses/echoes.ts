@@ -125,8 +125,8 @@ function echoCase(
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
       const sentBy = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) });
-      // An operation that must send the field itself replaces the value.
-      const isReplaced = operation !== source && operation.request.required?.includes(field);
+      // An update that must send the field itself replaces the value.
+      const isReplaced = operation !== source && replaces(operation) && operation.request.required?.includes(field);
       const { [field]: expected } = isReplaced ? fieldsIn((exchanges.at(-1) as Exchange).request) : sentBy;
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
