@@ -116,7 +116,7 @@ const judgements: Judgement[] = [
       const code = create.answer && responseObject(create.answer)?.code;
       const received = `${create.answer?.status}${code === undefined ? '' : ` ${showValue(code)}`}, Idempotent-Replayed: ${replayed ?? 'absent'}`;
       const exchanges = [exchangeOf(away, 'createPayment'), create];
-      return broken(contract, requirement, { expected: 'a success that is no replay', received, exchanges });
+      return broken(contract, requirement, { expected: 'a success without Idempotent-Replayed', received, exchanges });
     },
   },
 ];

@@ -80,3 +80,20 @@ test('a filter with a value that no item can have is not tried, because that val
   expect(filtersOf(documents.plain.contract).flat()).toContain('state');
   expect(filtersOf(readContract(text)).flat()).not.toContain('state');
 });
+
+test.each([
+  ['x-pages', 7],
+  ['x-pages', { next: [], limit: {} }],
+  ['x-pages', { limit: 'limit', sorts: [null] }],
+  ['x-pages', { limit: 'limit', filters: { state: null } }],
+  ['x-refused-after', 7],
+  ['x-refused-after', [null]],
+  ['x-refused-after', [{ operation: 'nobody', status: 423 }]],
+])('%s: %j is ignored, and reported with its right form', (fact, value) => {
+  const document = load(readFileSync(boardContract, 'utf8')) as { paths: Record<string, { get: object }> };
+  Object.assign(Object(document.paths['/notes']).get, { [fact]: value });
+  const { plain } = readContract(JSON.stringify(document));
+  expect(plain?.untried).toEqual([
+    { pointer: `/paths/~1notes/get/${fact}`, reason: expect.stringMatching(/^it is not an? (object with|list of) /) },
+  ]);
+});

@@ -16,7 +16,7 @@ const urls = [
   'https://Example.com/a%2fb/../c?b=a+b&a=%7e&b=2#x',
 ];
 
-/** Values that are no invoice's id, and that a server could take for the newest invoice. For undefined, the field is left out. */
+/** Values that a server could take for the newest invoice, although none is an invoice's id. Undefined omits the field. */
 const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
 
 /** Cases for receipts that nobody could have issued, and for ids that no invoice has. */

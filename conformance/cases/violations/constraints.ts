@@ -58,7 +58,7 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
   if (!plain?.untried.some((one) => one.pointer === pointer && one.reason === reason)) plain?.untried.push({ pointer, reason });
 }
 
-/** Lists the keywords of each schema for objects, one of which a value must match. */
+/** Lists the keywords of a value's alternative schemas, each with the index of its schema. */
 const listEach = (schemas: Schema[], field: string): [at: number, schema: Schema, constraint: Constraint][] =>
   schemas.flatMap((schema, at) =>
     listConstraints(field, schema)

@@ -11,7 +11,7 @@ export interface ConformanceOptions {
   baseUrl?: string | undefined;
   /** A token that the deployment accepts. */
   token?: string | undefined;
-  /** A command that prints a token. It runs if `token` is missing, and again when the token is no longer accepted. */
+  /** A command that prints a token. The suite runs it if `token` is missing, and when the deployment refuses the token. */
   tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;

@@ -161,7 +161,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // A result without findings or a reason contains only text of the suite, in which there is no token to mask.
+      // A result without findings or a reason contains only text of the suite, so there is no token to mask.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();

@@ -36,7 +36,7 @@ export interface Step {
   broke: Change[];
   /** Requirements that are violated now and were not tested before. */
   found: Change[];
-  /** All other changes, such as a requirement that is no longer tested. */
+  /** All other changes. For example, the new run no longer tests a requirement. */
   others: Change[];
 }
 

@@ -20,6 +20,6 @@ export function withHeader(spec: RequestSpec, name: string, value: string): Requ
   return { ...spec, headers: [...others, [name, value]] };
 }
 
-/** Returns a copy of the request with an idempotency key, or the request itself if there is no key. */
+/** Returns a copy of the request with the idempotency key. Returns the request itself if `key` is undefined. */
 export const withKey = (spec: RequestSpec, key: string | undefined): RequestSpec =>
   key === undefined ? spec : withHeader(spec, 'Idempotency-Key', key);

@@ -185,7 +185,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         // The account may have all the open objects that it may (`x-most-at-once`). That leaves the key unused too.
         if (after.answer.status === contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status) return [];
         const received = `${after.answer.status}${replayed === undefined ? '' : `, Idempotent-Replayed: ${replayed}`}`;
-        return finding('idempotency-keeps-successes-only', 'a success that is no replay', received, over, after);
+        return finding('idempotency-keeps-successes-only', 'a success without Idempotent-Replayed', received, over, after);
       },
     },
     {

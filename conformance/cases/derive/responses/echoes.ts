@@ -136,7 +136,7 @@ function echoCase(
   };
 }
 
-/** Sends the values to `source`. Returns all that was sent, and the exchanges, the last of which must repeat the values. */
+/** Sends the values to `source`. Returns all that was sent, and the exchanges. The last response must repeat the values. */
 async function shownBy(
   subject: Subject,
   source: Operation,

@@ -240,7 +240,7 @@ test('an object that is right by its fields is found without a validator, which 
   expect(sampleOf(wide, '/wide')).toEqual({ name: 'a' });
 });
 
-test('an empty fact of a header is no fact', () => {
+test('an x-echoes without a value at a header is ignored', () => {
   const file = join(folder, 'empty-fact.yaml');
   const response = '{description: All., headers: {X-Page: {schema: {type: string}, x-echoes: }}}';
   writeFileSync(file, `${head}paths:\n  /tickets:\n    get:\n      responses: {'200': ${response}}\n`);

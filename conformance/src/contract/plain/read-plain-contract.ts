@@ -6,6 +6,7 @@ import { hashText } from '../own-contract.ts';
 import { methods } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
+import { dropMalformed } from './drop-malformed.ts';
 import type { Origin } from './facts.ts';
 import { locateSuccess, propertiesOf } from './find-keys.ts';
 import { findList } from './find-lists.ts';
@@ -41,6 +42,7 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
         : [],
     ),
   );
+  dropMalformed(stated, untried);
   findOrigins(document, stated);
   for (const one of stated) {
     const list = findList(document, one);
