@@ -1,7 +1,7 @@
 import { compileSchema } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
-import type { Untried } from './normalise-schemas.ts';
 import type { Stated } from './find-origins.ts';
+import type { Untried } from './normalise-schemas.ts';
 
 const text: Schema = { type: 'string' };
 const filter: Schema = { type: 'object', required: ['field', 'is'], properties: { field: text, is: text } };
