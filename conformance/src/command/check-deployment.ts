@@ -217,6 +217,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     else report.reasons.push('The self-check was ended.');
   }
   if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
+  // No more requests follow. The server ends while the suite writes the report.
+  void deployment.stop();
   const shown = clean(report);
   const changes = deployment.started === undefined ? sayChanges(recorder, recorded) : undefined;
   const checked: Checked = { report: shown, changes, unproven };

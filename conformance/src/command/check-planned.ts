@@ -27,7 +27,7 @@ export interface Followers extends Pick<CheckInput, 'interrupt' | 'waits' | 'cal
   onNotice?(lines: string): void;
   /** Called before the first request, with the cases that the deployment has to pass. */
   onPlan?(claimed: readonly PlannedCase[]): void;
-  /** Called with the result while a deployment that was started for the run is still running. */
+  /** Called with the result as soon as it is known. A deployment that was started for the run may not have ended yet. */
   onChecked?(checked: Checked): void;
 }
 

@@ -80,10 +80,12 @@ export function renderHar(report: Report, recorded: Recorded[], userAgent: strin
   const entries = recorded
     .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
     .sort((one, other) => (one.exchange.startedAt < other.exchange.startedAt ? -1 : 1))
-    .map(({ scope, exchange }) => entryOf(scope, exchange, userAgent));
+    .map(({ scope, exchange }) => JSON.stringify(entryOf(scope, exchange, userAgent)));
   const { name, version } = report.runner;
   const comment = `Run ${report.runId} against ${report.subject}. Tokens are masked. ${report.reproduce}`;
-  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, comment, entries } }, null, 1)}\n`;
+  const head = JSON.stringify({ version: '1.2', creator: { name, version }, comment });
+  // One exchange per line, so that a search of the file shows it whole.
+  return `{"log":${head.slice(0, -1)},"entries":[\n${entries.join(',\n')}\n]}}\n`;
 }
 
 function entryOf(scope: string, exchange: Exchange, userAgent: string): object {

@@ -16,13 +16,21 @@ export interface UniqueField {
   relation: Relation;
 }
 
+/** The unique fields of each operation, found once because every request of a run asks for them. */
+const uniqueFields = new WeakMap<Operation, UniqueField[]>();
+
 /** Lists the unique fields in the bodies of an operation. */
-export const uniqueFieldsOf = (operation: Operation): UniqueField[] =>
-  relationsOf(operation.request).flatMap((relation) => {
+export function uniqueFieldsOf(operation: Operation): UniqueField[] {
+  const known = uniqueFields.get(operation);
+  if (known) return known;
+  const fields = relationsOf(operation.request).flatMap((relation) => {
     const { property: name, is, place } = relation;
     const schema = operation.request.properties?.[name];
     return is === 'unique' && place === undefined && schema ? [{ operation, name, schema, relation }] : [];
   });
+  uniqueFields.set(operation, fields);
+  return fields;
+}
 
 /** Makes an allowed value of the given one's form that no object is likely to have. Returns undefined if it finds none. */
 export function freshValue(schema: Schema, value: unknown): unknown {

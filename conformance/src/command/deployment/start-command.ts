@@ -75,7 +75,13 @@ export async function startCommand(
   { process: first, environment } = beginCommand(command, waitAtMost, interrupt),
 ): Promise<Started> {
   let started = first;
-  const stop = (inHaste = false): Promise<void> => started.end('SIGTERM', inHaste ? endInHaste : endAtMost);
+  let ending: Promise<void> | undefined;
+  const stop = (inHaste = false): Promise<void> => {
+    // A server may take a second SIGTERM for an order to drop everything, so only haste sends another one.
+    if (inHaste) return started.end('SIGTERM', endInHaste);
+    ending ??= started.end('SIGTERM', endAtMost);
+    return ending;
+  };
   const written = (): string[] => started.written();
   try {
     const { baseUrl, restarts, ...names } = await started.ready;
