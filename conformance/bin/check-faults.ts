@@ -4,7 +4,7 @@
  */
 import { writtenFaults } from '../faults/index.ts';
 import { listUnproven } from '../faults/unproven.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
+import { loadContract } from '../payments/load-contract.ts';
 
 const unproven = listUnproven(loadContract(), writtenFaults);
 process.stdout.write(`${JSON.stringify(unproven)}\n`);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadContract, readContract } from '../src/contract/load-contract.ts';
+import { loadContract, readContract } from '../payments/load-contract.ts';
 import { addCancel } from '../testing/changes/add-cancel.ts';
 import { changedContract } from '../testing/changes/change-contract.ts';
 import { storeAwayCases } from './answers/store-away.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load-contract.ts';
+import { loadContract } from '../payments/load-contract.ts';
 import { groupBy } from '../src/group-by.ts';
 import { variants } from '../variants/index.ts';
 import { faults, writtenFaults } from './index.ts';

@@ -1,6 +1,6 @@
+import { loadContract } from '../payments/load-contract.ts';
 import { startServer } from '../servers/start-server.ts';
 import { requirementOf } from '../src/contract/contract.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
 import { accessChallenges } from './access/challenges.ts';

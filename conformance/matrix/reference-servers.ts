@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sandboxAdapter } from '../adapters/sandbox.ts';
 import { restartedCases } from '../cases/journeys/restarted.ts';
+import { loadContract } from '../payments/load-contract.ts';
 import { everyFeature } from '../servers/full/every-feature.ts';
 import { startCommand } from '../src/command/deployment/start-command.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
+import { loadContract } from '../payments/load-contract.ts';
 import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
+import { loadContract } from '../payments/load-contract.ts';
 import { requirementById } from '../src/contract/contract.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';
 import { Recorder } from '../src/wire/recorder.ts';

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadContract } from './contract/load-contract.ts';
+import { loadContract } from '../payments/load-contract.ts';
 
 /** Folders of checks for invoices and for all responses of the payment API. No other contract uses them. */
 const ofPayments = ['record/', 'judge/'];
@@ -12,11 +12,6 @@ const otherWords = new Set(['FAILED', 'validation_failed']);
 
 /** The names that are left elsewhere: receipts are submitted by hand-written calls, and problems are described by hand. */
 const left = {
-  'checks/check-problem.ts': [
-    ...['errors-are-problems', 'problem-names-members', 'problem-request-id-agrees', 'problem-status-agrees'],
-  ],
-  'checks/check-refusal.ts': ['bad-input-is-no-server-error'],
-  'contract/load-contract.ts': ['createPayment'],
   'contract/plain/state-promises.ts': ['bad-input-is-no-server-error'],
   'http/read-challenges.ts': ['invalid_token', 'unauthenticated'],
   'report/judge-requirements.ts': ['create-ids-distinct'],

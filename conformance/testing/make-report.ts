@@ -1,4 +1,4 @@
-import { loadContract } from '../src/contract/load-contract.ts';
+import { loadContract } from '../payments/load-contract.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import type { Finding } from '../src/outcome/finding.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';

@@ -1,5 +1,5 @@
+import { loadContract } from '../payments/load-contract.ts';
 import { startFullServer } from '../servers/full/start-full-server.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';

@@ -1,7 +1,7 @@
+import { loadContract } from '../payments/load-contract.ts';
 import type { Adapter } from '../src/adapter/adapter.ts';
 import { openListener } from '../src/callbacks/listener.ts';
 import { type Count, kindOf, type MeasuredTraffic } from '../src/command/plan/foresee-traffic.ts';
-import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { runCases } from '../src/engine/run-cases.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { loadContract } from '../../conformance/src/contract/load-contract.ts';
+import { loadContract } from '../../conformance/payments/load-contract.ts';
 import { planAll } from '../../conformance/src/engine/plan-cases.ts';
 
 /** The results for one variant of a server: the correct one, or one with a defect. */

@@ -7,7 +7,7 @@ import { type Started, startCommand } from '../../conformance/src/command/deploy
 import type { Strays } from '../../conformance/src/command/hear-strays.ts';
 import { parseOptions } from '../../conformance/src/command/options/parse-options.ts';
 import { claimedFeatures } from '../../conformance/src/command/options/read-claims.ts';
-import { loadContract } from '../../conformance/src/contract/load-contract.ts';
+import { loadContract } from '../../conformance/payments/load-contract.ts';
 import { listStatements } from '../../conformance/src/engine/list-statements.ts';
 import { planCases } from '../../conformance/src/engine/plan-cases.ts';
 import { NothingProven } from '../../conformance/src/outcome/nothing-proven.ts';

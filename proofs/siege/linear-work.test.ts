@@ -8,7 +8,7 @@ import { explainSignature } from '../../conformance/src/callbacks/explain-signat
 import { judgeReplay } from '../../conformance/src/command/replay-report.ts';
 import { compareReports } from '../../conformance/src/compare/compare-reports.ts';
 import { renderComparison } from '../../conformance/src/compare/html/render-comparison.ts';
-import { loadContract, readContract } from '../../conformance/src/contract/load-contract.ts';
+import { loadContract, readContract } from '../../conformance/payments/load-contract.ts';
 import { parseJson } from '../../conformance/src/http/parse-json.ts';
 import { readChallenges } from '../../conformance/src/http/read-challenges.ts';
 import { renderCurl } from '../../conformance/src/http/render-curl.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract, readContract } from '../../src/contract/load-contract.ts';
+import { loadContract, readContract } from '../../payments/load-contract.ts';
 import { describeOwed } from '../../src/engine/check-plan.ts';
 import { planAll } from '../../src/engine/plan-cases.ts';
 import { type ChangeContract, changedContract } from '../../testing/changes/change-contract.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { describeNext } from '../../src/command/plan/print-debts.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { readContract } from '../../src/contract/load-contract.ts';
 import { boardContract, boardDefects, boardKey, serveBoard } from '../../testing/plain/board-server.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 

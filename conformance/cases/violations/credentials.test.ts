@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { loadContract } from '../../src/contract/load-contract.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
 import { showMarks } from '../../src/text/marks.ts';
 import { credentialViolations } from './credentials.ts';

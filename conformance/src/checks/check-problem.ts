@@ -1,5 +1,6 @@
 import type { Contract, Requirement, Schema } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { ruleOf } from '../contract/domain.ts';
 import { follow } from '../contract/follow-reference.ts';
 import { type Exchange, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
@@ -44,18 +45,18 @@ export function checkProblem(
   }
   const type = responseHeader(response, 'content-type') ?? 'absent';
   if (!/^application\/problem\+json\s*(;|$)/i.test(type))
-    say('errors-are-problems', 'Content-Type: application/problem+json', `Content-Type: ${type}`);
+    say(ruleOf(contract, 'problem'), 'Content-Type: application/problem+json', `Content-Type: ${type}`);
   const validate = contract.compile('#/components/schemas/Problem');
   if (!validate(body)) {
     const received = validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ') ?? '';
-    say('errors-are-problems', 'a problem that matches the schema Problem', received);
+    say(ruleOf(contract, 'problem'), 'a problem that matches the schema Problem', received);
   }
   if (body.status !== response.status)
-    say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`);
+    say(ruleOf(contract, 'problem-status'), `status: ${response.status}`, `status: ${showValue(body.status)}`);
   const requestId = responseHeader(response, 'x-request-id');
   if (requestId === undefined || body.requestId !== requestId) {
     const expected = `requestId as in X-Request-Id: ${requestId ?? 'absent'}`;
-    say('problem-request-id-agrees', expected, `requestId: ${showValue(body.requestId)}`);
+    say(ruleOf(contract, 'problem-request-id'), expected, `requestId: ${showValue(body.requestId)}`);
   }
   const challenge = response.status === 401 ? missingChallenge(problem.code, response) : undefined;
   if (challenge !== undefined)
@@ -64,7 +65,7 @@ export function checkProblem(
   if (item) {
     const items: { pointer?: unknown; code?: string }[] = (Array.isArray(body.errors) ? body.errors : []).map(Object);
     const named = items.find(({ pointer, code = '' }) => pointer === item.pointer && isCodeOf(contract, item, code));
-    if (!named) say('problem-names-members', `errors with ${showValue(item)}`, `errors: ${showValue(body.errors)}`);
+    if (!named) say(ruleOf(contract, 'problem-items'), `errors with ${showValue(item)}`, `errors: ${showValue(body.errors)}`);
   }
   return findings;
 }

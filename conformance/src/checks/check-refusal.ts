@@ -1,6 +1,7 @@
 import type { Contract, Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { operationAt } from '../contract/operation-at.ts';
+import { noServerError } from '../contract/plain/state-promises.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
@@ -49,8 +50,7 @@ function readTried(contract: Contract, { requirement, pointer, member, differenc
       const received = `${status} with ${showValue(responseObject(response) ?? text)}`;
       return broken(contract, requirement.id, { ...about, expected, received });
     },
-    sayFailed: (expected: string): Finding[] =>
-      broken(contract, 'bad-input-is-no-server-error', { ...about, expected, received: `${status}` }),
+    sayFailed: (expected: string): Finding[] => broken(contract, noServerError, { ...about, expected, received: `${status}` }),
   };
 }
 

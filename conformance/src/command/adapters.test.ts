@@ -7,10 +7,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import type { RunningServer } from '../engine/running-server.ts';
 import { help } from './options/help.ts';
 

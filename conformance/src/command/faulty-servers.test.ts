@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
+import { loadContract } from '../../payments/load-contract.ts';
 import { against, runConformance } from '../../testing/run-conformance.ts';
 import { withSubject } from '../../testing/with-subject.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import type { Finding } from '../outcome/finding.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { expectPlanned, runConformance } from '../../testing/run-conformance.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
 
 const start = join(import.meta.dirname, '../../../scripts/start-throwaway.sh');

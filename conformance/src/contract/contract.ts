@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv';
+import type { DomainFacts } from './domain.ts';
 import type { Lifecycle, MostAtOnce } from './lifecycle.ts';
 import type { BodyPart, Comparison, Credential, Listing, Origin, Pages, PlainDocument, Style } from './plain/facts.ts';
 
@@ -195,6 +196,8 @@ export interface CataloguedProblem {
 
 /** The contract in the form that the suite uses. Operations are in the contract's order, and requirements are found by id. */
 export interface Contract {
+  /** The facts about the contract's domain. Absent if the contract is a plain document. */
+  domain?: DomainFacts;
   version: string;
   /** The parsed openapi.yaml. */
   document: Schema;

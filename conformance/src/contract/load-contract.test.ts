@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
-import { readContract } from './load-contract.ts';
 
 const aliases = Array.from({ length: 12 }, (_, index) => {
   const name = index === 0 ? 'a' : `b${index - 1}`;

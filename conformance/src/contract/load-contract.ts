@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { compileReference } from './compile-schema.ts';
 import type { CataloguedProblem, Contract, Schema } from './contract.ts';
+import type { DomainFacts } from './domain.ts';
 import { follow, isObject } from './follow-reference.ts';
 import type { Lifecycle, LifecycleEvent } from './lifecycle.ts';
 import { showsLifecycle } from './main-object.ts';
@@ -10,22 +11,14 @@ import { readPlainContract } from './plain/read-plain-contract.ts';
 import { readOperations } from './read-operations.ts';
 import { readRequirements } from './read-requirements.ts';
 
-/** JSON pointers to the sections that a payment contract must have. */
-const sections = [
-  ...['/info', '/paths', '/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/Problem'],
-  ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
-  ...['/x-features', '/x-sources', '/x-problems'],
-];
-
 /** Maximum number of nodes in a contract. Real contracts have far fewer, but YAML aliases can expand to billions. */
 const most = 500_000;
 
 /**
- * Checks that a document has the sections of a payment contract.
+ * Checks that a document has the sections of a contract of its domain.
  * @throws Error with a full sentence if it lacks one or is too large
  */
-function demandSections(document: unknown): asserts document is Schema {
-  if (!isObject(document)) throw new Error('it is no OpenAPI document: there is no object in it.');
+function demandSections({ sections }: DomainFacts, document: Schema): void {
   const missing = sections.filter((pointer) => !isObject(follow(document, `#${pointer}`)));
   if (missing.length > 0) throw new Error(`it has no ${missing.join(', no ')}.`);
   const open: unknown[] = [document];
@@ -36,41 +29,28 @@ function demandSections(document: unknown): asserts document is Schema {
   }
 }
 
-/**
- * Returns whether a document is the payment contract, possibly edited. Other APIs may also have an operation `createPayment`, but
- * not the lifecycle of an InvoiceStatus or a list of problems. The contract's package uses the same test.
- */
-function isOfPayments(document: unknown): boolean {
-  if (!isObject(document)) return false;
-  const facts = ['/components/schemas/InvoiceStatus/x-lifecycle', '/x-problems'];
-  const items = isObject(document.paths) ? Object.values(document.paths) : [];
-  const operations = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
-  return (
-    operations.some((operation) => isObject(operation) && operation.operationId === 'createPayment') &&
-    facts.some((pointer) => isObject(follow(document, `#${pointer}`)))
-  );
-}
-
 /** The suite's own contract. It is read only once, because a process may run the suite many times. */
 let own: { text: string; contract: Contract } | undefined;
 
-/** Loads the contract at a path. Default: the suite's own. */
-export function loadContract(path?: string): Contract {
-  if (path !== undefined) return readContract(readFileSync(path, 'utf8'), path);
+/** Loads the contract at a path, which is one of the domain or a plain document. Default: the suite's own. */
+export function loadContract(domain: DomainFacts, path?: string): Contract {
+  if (path !== undefined) return readContract(domain, readFileSync(path, 'utf8'), path);
   const { text, document } = readOwnContract();
-  if (own?.text !== text) own = { text, contract: document === undefined ? readContract(text) : understand(document, text) };
+  if (own?.text !== text || own.contract.domain !== domain)
+    own = { text, contract: understand(domain, document ?? parseText(text), text) };
   return own.contract;
 }
 
 /**
- * Reads the payment contract or any other OpenAPI document.
+ * Reads a contract of the domain, or any other OpenAPI document.
  * @param path path of its file, to resolve relative references
  */
-export const readContract = (text: string, path?: string): Contract => understand(parseText(text), text, path);
+export const readContract = (domain: DomainFacts, text: string, path?: string): Contract =>
+  understand(domain, parseText(text), text, path);
 
-function understand(document: unknown, text: string, path?: string): Contract {
-  if (!isOfPayments(document)) return readPlainContract(readDocument(document, path), text, path);
-  demandSections(document);
+function understand(domain: DomainFacts, document: unknown, text: string, path?: string): Contract {
+  if (!isObject(document) || !domain.recognizes(document)) return readPlainContract(readDocument(document, path), text, path);
+  demandSections(domain, document);
   const requirements = readRequirements(document);
   const operations = readOperations(document, requirements);
   const creator = operations.find((one) => showsLifecycle(one) && one.identified === undefined);
@@ -79,6 +59,7 @@ function understand(document: unknown, text: string, path?: string): Contract {
   const [wrongTokens] = (scheme['x-rate-limits'] ?? []) as Contract['wrongTokens'][];
   if (!wrongTokens) throw new Error('The contract has no limit on wrong tokens (/components/securitySchemes/bearerAuth).');
   return {
+    domain,
     version: String((document.info as Schema).version),
     document,
     sha256: hashText(text),
@@ -90,7 +71,10 @@ function understand(document: unknown, text: string, path?: string): Contract {
     scopes: Object.keys((scheme['x-scopes'] ?? {}) as object),
     wrongTokens,
     bodyLimit: Number(document['x-body-limit']),
-    lifecycle: readLifecycle(document, new Map(operations.map(({ id, feature }) => [id, feature]))),
+    lifecycle: readLifecycle(
+      follow(document, `#${domain.lifecycle}`),
+      new Map(operations.map(({ id, feature }) => [id, feature])),
+    ),
     compile: (reference) => compileReference(document, reference),
   };
 }
@@ -101,8 +85,7 @@ interface StatedLifecycle extends Pick<Lifecycle, 'initial' | 'terminal' | 'tran
 }
 
 /** Reads the state machine. An event that an operation causes belongs to that operation's feature. */
-function readLifecycle(document: Schema, features: ReadonlyMap<string, string | undefined>): Lifecycle {
-  const schema = follow(document, '#/components/schemas/InvoiceStatus');
+function readLifecycle(schema: Schema, features: ReadonlyMap<string, string | undefined>): Lifecycle {
   const { initial, terminal, states = {}, events, transitions } = schema['x-lifecycle'] as StatedLifecycle;
   const read = Object.entries(events).map(([name, { 'x-feature': own, ...event }]): [string, LifecycleEvent] => {
     const feature = own ?? features.get(event.operation ?? '');

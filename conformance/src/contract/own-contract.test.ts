@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from './load-contract.ts';
+import { loadContract } from '../../payments/load-contract.ts';
 import { describeOwnContract, parseOwnContract } from './own-contract.ts';
 
 test('what a package carries in place of the YAML, and what --version reads of it, is the same contract', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { loadContract, readContract } from '../../payments/load-contract.ts';
 import { addCancel, addHold } from '../../testing/changes/add-cancel.ts';
 import { addReference } from '../../testing/changes/add-properties.ts';
 import { type ChangeContract, changedContract } from '../../testing/changes/change-contract.ts';
-import { loadContract, readContract } from '../contract/load-contract.ts';
 import { describeOwed } from './check-plan.ts';
 import { planAll, planCases } from './plan-cases.ts';
 

@@ -1,7 +1,7 @@
+import { loadContract } from '../../payments/load-contract.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
 import type { Contract } from '../contract/contract.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { openConnection } from '../http/connection.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';

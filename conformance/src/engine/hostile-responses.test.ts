@@ -1,9 +1,9 @@
 /** Runs the suite against servers with absurd responses. Any verdict is allowed, but the suite itself must not fail. */
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
 import { withSubject } from '../../testing/with-subject.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from './check-subject.ts';
 
 const features = [...new Set([...loadContract().requirements.values()].flatMap(({ feature }) => feature ?? []))];

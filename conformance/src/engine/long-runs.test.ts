@@ -4,10 +4,10 @@
  * the speed of the machine.
  */
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
 import { withSubject } from '../../testing/with-subject.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import { TrafficJudge } from '../judge/judge-exchange.ts';
 import { TrafficMask } from '../judge/mask-exchange.ts';

@@ -3,9 +3,9 @@
  * requests get responses.
  */
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { serveForTest } from '../../testing/serve-for-test.ts';
 import type { CaseContext, PlannedCase } from '../case/case.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { Subject } from '../subject/subject.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { Case, CaseContext, PlannedCase } from '../case/case.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { whileStill } from '../places/stillness.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { openWire } from '../wire/wire.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { makeExchange } from '../../testing/make-report.ts';
-import { readContract } from '../contract/load-contract.ts';
 import { showMarks } from '../text/marks.ts';
 import { TrafficJudge } from './judge-exchange.ts';
 import { TrafficMask } from './mask-exchange.ts';

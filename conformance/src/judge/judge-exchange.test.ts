@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../contract/load-contract.ts';
+import { loadContract } from '../../payments/load-contract.ts';
 import { type Exchange, isSuccess } from '../http/exchange.ts';
 import { TrafficJudge } from './judge-exchange.ts';
 

@@ -1,8 +1,10 @@
 import { isClaimed } from '../contract/claimed-schema.ts';
 import { type Contract, echoOf, fieldRequirement, findAbout, type Operation, requirementsOf } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { ruleOf } from '../contract/domain.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { operationAt, operationsAt } from '../contract/operation-at.ts';
+import { noServerError } from '../contract/plain/state-promises.ts';
 import { type Exchange, isSuccess, responseHeader } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { checkEchoes } from '../record/check-echoes.ts';
@@ -26,12 +28,8 @@ import { TrafficMemory } from './traffic-memory.ts';
 
 /** Milliseconds after which a deployment must show a change in its responses. */
 const settle = 10_000;
-const problemRequirements = [
-  'errors-are-problems',
-  'problem-code-of-catalogue',
-  'problem-status-agrees',
-  'problem-request-id-agrees',
-];
+/** The rules that every error response tests. */
+const ofProblems = ['problem', 'problem-code', 'problem-status', 'problem-request-id'] as const;
 
 /** Judges recorded exchanges in order. Checks everything that can be checked without sending requests. */
 export class TrafficJudge {
@@ -78,7 +76,12 @@ export class TrafficJudge {
     const headers = checkHeaders(contract, own, this.#memory);
     const isRefusal = own.response.status >= 400 && exchange.request.method !== 'HEAD';
     return {
-      tried: [...headers.tried, 'token-never-told', 'bad-input-is-no-server-error', ...(isRefusal ? problemRequirements : [])],
+      tried: [
+        ...headers.tried,
+        ruleOf(contract, 'token-kept'),
+        noServerError,
+        ...(isRefusal ? ofProblems.map((rule) => ruleOf(contract, rule)) : []),
+      ],
       findings: [
         ...headers.findings,
         ...(isRefusal ? checkProblems(contract, [own]) : []),
@@ -112,7 +115,7 @@ export class TrafficJudge {
       ...(shown.isNew ? [] : (known?.latest ?? []).flatMap((earlier) => checkProgress(contract, [earlier, shown], settle))),
     ];
     this.#memory.remember(id, shown);
-    const again = known && !shown.isNew ? ['fetch-reads-what-was-created', 'lifecycle-read'] : [];
+    const again = known && !shown.isNew ? [ruleOf(contract, 'read-again'), ruleOf(contract, 'progress')] : [];
     const fresh = shown.isNew ? ['create-ids-distinct', 'invoice-note-unique'] : [];
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
@@ -151,20 +154,20 @@ export class TrafficJudge {
 /** The headers that every response must have, each with its requirement and its check. */
 const rules = [
   {
-    requirement: 'answers-not-stored',
+    rule: 'not-stored' as const,
     name: 'Cache-Control',
     isRight: (value: string) => /\bno-store\b/i.test(value),
     expected: 'no-store',
   },
   {
-    requirement: 'request-id-on-every-answer',
+    rule: 'request-id' as const,
     name: 'X-Request-Id',
     isRight: (value: string) => value !== '',
     expected: 'an id',
   },
 ];
 const json = {
-  requirement: 'answers-are-json',
+  rule: 'json' as const,
   name: 'Content-Type',
   isRight: (value: string) => /^application\/(problem\+)?json\s*(;|$)/i.test(value),
   expected: 'application/json or application/problem+json',
@@ -172,10 +175,16 @@ const json = {
 
 function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): Judgement {
   const { exchange, response } = own;
-  const looked = [...rules, ...(response.text === '' ? [] : [json])];
-  const findings = looked.flatMap(({ requirement, ...rule }) => checkHeader(contract, requirement, rule, [own]));
+  const looked = [...rules, ...(response.text === '' ? [] : [json])].map((one) => ({
+    ...one,
+    requirement: ruleOf(contract, one.rule),
+  }));
+  const findings = looked.flatMap(({ requirement, ...about }) => checkHeader(contract, requirement, about, [own]));
   return {
-    tried: [...looked.map(({ requirement }) => requirement), ...(response.status === 405 ? ['allow-lists-methods'] : [])],
+    tried: [
+      ...looked.map(({ requirement }) => requirement),
+      ...(response.status === 405 ? [ruleOf(contract, 'allowed-methods')] : []),
+    ],
     findings: [...findings, ...checkAllow(contract, [own]), ...checkRequestId(contract, exchange, memory)],
   };
 }
@@ -184,7 +193,7 @@ function checkRequestId(contract: Contract, exchange: Exchange, memory: TrafficM
   const id = exchange.answer && responseHeader(exchange.answer, 'x-request-id');
   const before = id === undefined || id === '' ? undefined : memory.seen('X-Request-Id', id, exchange.startedAt);
   if (before === undefined) return [];
-  return broken(contract, 'request-id-on-every-answer', {
+  return broken(contract, ruleOf(contract, 'request-id'), {
     member: 'X-Request-Id',
     expected: 'X-Request-Id: another in each response',
     received: `X-Request-Id: ${id}, as at ${before}`,

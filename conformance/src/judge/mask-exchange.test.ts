@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { makeExchange } from '../../testing/make-report.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { showMarks } from '../text/marks.ts';
 import { TrafficMask } from './mask-exchange.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { type ChangeContract, changedContract } from '../../testing/changes/change-contract.ts';
-import { readContract } from '../contract/load-contract.ts';
 import type { Exchange, HttpResponse } from '../http/exchange.ts';
 import { checkHeader, checkProblems } from './check-responses.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../contract/load-contract.ts';
+import { loadContract } from '../../payments/load-contract.ts';
 import { checkEveryEcho } from './check-echoes.ts';
 import type { Shown } from './shown-invoices.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { operationById } from '../contract/contract.ts';
-import { readContract } from '../contract/load-contract.ts';
 import { checkLifetimes } from './check-times.ts';
 import type { Shown } from './shown-invoices.ts';
 

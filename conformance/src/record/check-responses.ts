@@ -1,9 +1,11 @@
 import type { Contract, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { ruleOf } from '../contract/domain.ts';
 import { pointed, unpointed } from '../contract/follow-reference.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
 import { creatorOf } from '../contract/main-object.ts';
 import { methodsAt, operationsAt } from '../contract/operation-at.ts';
+import { noServerError } from '../contract/plain/state-promises.ts';
 import { groupBy } from '../group-by.ts';
 import { type Exchange, hasSucceeded, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
@@ -42,7 +44,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
       const methods = one.response.status === 405 ? methodsAt(contract, { path: withoutQuery(one.exchange.request.path) }) : [];
       const isRight = (value: string) => value.split(',').some((name) => methods.includes(name.trim()));
       const rule = { name: 'Allow', isRight, expected: methods.join(', ') };
-      return methods.length > 0 ? checkHeader(contract, 'allow-lists-methods', rule, [one]) : [];
+      return methods.length > 0 ? checkHeader(contract, ruleOf(contract, 'allowed-methods'), rule, [one]) : [];
     }),
   );
 }
@@ -62,34 +64,35 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
       say(requirement, insteadIn(field, expected, body?.[field], exchanges));
     if (body === undefined || !isProblem(response)) {
       const received = `${responseHeader(response, 'content-type') ?? 'absent'}: ${showValue(response.text)}`;
-      say('errors-are-problems', { expected: 'application/problem+json with a problem', received });
+      say(ruleOf(contract, 'problem'), { expected: 'application/problem+json with a problem', received });
       continue;
     }
     if (contract.problems.get(String(body.code))?.status !== response.status) {
       const received = `${response.status} ${showValue(body.code)}`;
-      say('problem-code-of-catalogue', { member: 'code', expected: 'a code of the catalogue with its status', received });
+      say(ruleOf(contract, 'problem-code'), { member: 'code', expected: 'a code of the catalogue with its status', received });
     } else if (!validate(body)) {
       const received = showValue(validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`));
-      say('errors-are-problems', { expected: 'a problem that matches the schema Problem', received });
+      say(ruleOf(contract, 'problem'), { expected: 'a problem that matches the schema Problem', received });
     }
-    if (body.status !== response.status) sayField('problem-status-agrees', 'status', `${response.status}`);
+    if (body.status !== response.status) sayField(ruleOf(contract, 'problem-status'), 'status', `${response.status}`);
     const path = withoutQuery(exchange.request.path);
     const [operation] = operationsAt(contract, exchange.request);
     // Compares only the end of `instance`, after decoding it: a gateway may have added a prefix, and a server may return the path
     // with or without escapes.
     const isAsked = (instance: unknown): boolean => decodePercent(withoutQuery(String(instance))).endsWith(decodePercent(path));
     if (operation && body.instance !== undefined && !isAsked(body.instance))
-      sayField('errors-are-problems', 'instance', `${path}, the path that was asked`);
+      sayField(ruleOf(contract, 'problem'), 'instance', `${path}, the path that was asked`);
     const stray = operation && strayPointer(operation, exchange, body.errors);
     if (stray !== undefined) {
       const received = `pointer: ${showValue(stray)}`;
-      say('problem-names-members', { member: 'errors', expected: 'errors with pointers into the request', received });
+      say(ruleOf(contract, 'problem-items'), { member: 'errors', expected: 'errors with pointers into the request', received });
     }
     const id = responseHeader(response, 'x-request-id');
-    if (body.requestId !== id) sayField('problem-request-id-agrees', 'requestId', `${showValue(id)}, as X-Request-Id says`);
+    if (body.requestId !== id)
+      sayField(ruleOf(contract, 'problem-request-id'), 'requestId', `${showValue(id)}, as X-Request-Id says`);
     const challenge = missingChallenge(String(body.code), response);
     if (challenge !== undefined)
-      say(body.code === 'invalid_token' ? 'unknown-token-is-401' : 'no-token-is-401', {
+      say(ruleOf(contract, body.code === 'invalid_token' ? 'challenge-of-unknown-token' : 'challenge-without-token'), {
         member: 'WWW-Authenticate',
         expected: `WWW-Authenticate: ${challenge}`,
         received: `WWW-Authenticate: ${challengesIn(response)}`,
@@ -121,7 +124,7 @@ export function checkNoToken(contract: Contract, exchanges: readonly Exchange[])
     return hasMark(text) || text.includes('$TOKEN');
   });
   if (told === undefined) return [];
-  return broken(contract, 'token-never-told', {
+  return broken(contract, ruleOf(contract, 'token-kept'), {
     expected: 'no token',
     received: `the token, masked here as $TOKEN, in a ${told.answer?.status}: ${showValue(told.answer?.text)}`,
     exchanges: [told],
@@ -137,7 +140,7 @@ export function checkNoServerError(contract: Contract, exchanges: readonly Excha
   const [first] = failed;
   if (first === undefined) return [];
   const received = `${first.answer?.status}${andMore(failed)}: ${showValue(first.answer?.text)}`;
-  return broken(contract, 'bad-input-is-no-server-error', { expected: 'no 5xx', received, exchanges: [first] });
+  return broken(contract, noServerError, { expected: 'no 5xx', received, exchanges: [first] });
 }
 
 /** Checks that no response has `Idempotent-Replayed`, unless it is a success to a request with an idempotency key. */
@@ -149,7 +152,7 @@ export function checkReplays(contract: Contract, exchanges: readonly Exchange[])
   });
   if (said === undefined) return [];
   const value = said.answer && responseHeader(said.answer, 'idempotent-replayed');
-  return broken(contract, 'idempotency-says-replayed', {
+  return broken(contract, ruleOf(contract, 'replayed'), {
     member: 'Idempotent-Replayed',
     expected: 'Idempotent-Replayed: true in a replay, and in no other response',
     received: `Idempotent-Replayed: ${value} in a ${said.answer?.status}`,

@@ -3,7 +3,7 @@
  * the same rate.
  */
 import { expect, test } from 'vitest';
-import { loadContract } from '../contract/load-contract.ts';
+import { loadContract } from '../../payments/load-contract.ts';
 import { checkTimes } from './check-times.ts';
 import type { Shown } from './shown-invoices.ts';
 

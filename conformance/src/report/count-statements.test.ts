@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { listStatements } from '../engine/list-statements.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import type { CaseResult } from '../outcome/verdict.ts';

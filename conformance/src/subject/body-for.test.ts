@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { addComments } from '../../testing/changes/add-kinds.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { operationById } from '../contract/contract.ts';
-import { readContract } from '../contract/load-contract.ts';
 import { bodyFor, keepPlace } from './body-for.ts';
 import { Subject } from './subject.ts';
 

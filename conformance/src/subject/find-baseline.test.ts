@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
 import { serveForTest } from '../../testing/serve-for-test.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { findBaseline } from './find-baseline.ts';
 import type { SubjectSettings } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { serveForTest } from '../../testing/serve-for-test.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { readUntil } from './play.ts';
 import { Subject } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../contract/load-contract.ts';
+import { readContract } from '../../payments/load-contract.ts';
 import { requestFor } from './request-for.ts';
 
 const list = { type: 'array', items: { type: 'string' } };

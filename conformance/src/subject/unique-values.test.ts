@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../payments/load-contract.ts';
 import { addOrderId } from '../../testing/changes/add-limits.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { operationById } from '../contract/contract.ts';
-import { readContract } from '../contract/load-contract.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import type { Wire } from '../wire/wire.ts';
 import { withNewTexts } from './unique-texts.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadContract } from '../../src/contract/load-contract.ts';
+import { loadContract } from '../../payments/load-contract.ts';
 import { type Entry, entryOf, fileOf, findMistakes, folder, readDirectory, renderDirectory } from '../directory.ts';
 
 const help = `Keeps conformance/reports, the directory of implementations.

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadContract, readContract } from '../../payments/load-contract.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
-import { loadContract, readContract } from '../../src/contract/load-contract.ts';
 import { describeOwed } from '../../src/engine/check-plan.ts';
 import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planAll, planCases, selectCases } from '../../src/engine/plan-cases.ts';

@@ -1,7 +1,7 @@
+import { loadContract } from '../../payments/load-contract.ts';
 import type { Adapter } from '../../src/adapter/adapter.ts';
 import type { PlannedCase } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { loadContract } from '../../src/contract/load-contract.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import { runSuite } from '../../src/engine/run-suite.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';

@@ -132,7 +132,7 @@ test('the demo shop knows the service as an integrator does; only its command st
 test('the suite imports none of the servers that it is tried on', () => {
   const importers = imports.filter(
     ({ file, specifier }) =>
-      /^conformance\/(src|cases)\//.test(file) &&
+      /^conformance\/(src|payments|cases)\//.test(file) &&
       !isTest(file) &&
       /^conformance\/(faults|variants|servers|matrix)\//.test(normalize(join(dirname(file), specifier))),
   );

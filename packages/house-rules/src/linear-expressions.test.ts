@@ -24,6 +24,7 @@ const rooms = [
   'conformance/adapters/',
   'conformance/bin/',
   'conformance/cases/',
+  'conformance/payments/',
   'conformance/src/',
   'openapi/',
   'packages/client/src/',

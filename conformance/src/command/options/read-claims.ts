@@ -1,5 +1,5 @@
+import { loadContract } from '../../../payments/load-contract.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { loadContract } from '../../contract/load-contract.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Options } from './parse-options.ts';
 import { describeUnread, UsageError } from './usage-error.ts';

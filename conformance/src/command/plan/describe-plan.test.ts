@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contract/load-contract.ts';
+import { loadContract } from '../../../payments/load-contract.ts';
 import { planCases } from '../../engine/plan-cases.ts';
 import { describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
 import { foreseeTraffic } from './foresee-traffic.ts';

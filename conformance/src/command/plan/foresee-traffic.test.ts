@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadContract } from '../../../payments/load-contract.ts';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
 import { against, expectPlanned, payBase, runConformance, toldIn } from '../../../testing/run-conformance.ts';
 import { withSubject } from '../../../testing/with-subject.ts';
-import { loadContract } from '../../contract/load-contract.ts';
 import { planCases } from '../../engine/plan-cases.ts';
 import { groupBy } from '../../group-by.ts';
 import { foreseeTraffic, kindOf, type MeasuredTraffic, readTraffic } from './foresee-traffic.ts';

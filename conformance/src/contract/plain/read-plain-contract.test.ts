@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { loadContract, readContract } from '../../../payments/load-contract.ts';
 import { planAll } from '../../engine/plan-cases.ts';
-import { loadContract, readContract } from '../load-contract.ts';
 import { operationAt } from '../operation-at.ts';
 import { sampleOf } from '../sample-of.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { readContract } from '../../../payments/load-contract.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { listAlternatives } from '../claimed-schema.ts';
-import { readContract } from '../load-contract.ts';
 import { sampleOf } from '../sample-of.ts';
 
 const withSchema = (schema: string): string =>
