@@ -7,7 +7,7 @@ import { type FullSteps, full } from '../../servers/full/steps.ts';
 import { changeProblem } from '../changes/change-response.ts';
 import { inLifecycle, onReply, onRequest, onRestart } from '../changes/change-step.ts';
 import { bearerOf, giveToken, invoiceOf, tokenOf } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the 404 response that the server sends for an invoice of another account. */
 function changeForeign(change: (reply: Reply) => void): FullChanges {
@@ -109,29 +109,37 @@ export const accessAccounts: FaultTable = {
       },
     },
   },
-  'foreign-invoice-shown': {
-    title: "Another account's invoice is shown",
-    breaks: 'fetch-foreign-is-unknown',
-    fullSteps: { find: (id, _account, memory) => memory.invoices.get(id) },
-  },
-  'foreign-invoice-shown-later': {
-    title: "Another account's invoice is shown once it is no longer PENDING",
-    breaks: 'fetch-foreign-is-unknown',
-    features: ['ownership', 'lifecycle'],
-    fullSteps: { find: findOnceChanged },
-  },
+  ...sharing({ breaks: 'fetch-foreign-is-unknown' })({
+    'foreign-invoice-shown': {
+      title: "Another account's invoice is shown",
+      fullSteps: { find: (id, _account, memory) => memory.invoices.get(id) },
+    },
+    'foreign-invoice-shown-later': {
+      title: "Another account's invoice is shown once it is no longer PENDING",
+      features: ['ownership', 'lifecycle'],
+      fullSteps: { find: findOnceChanged },
+    },
+    'foreign-invoice-403': {
+      title: "Another account's invoice is refused with 403",
+      fullSteps: changeForeign((reply) => {
+        reply.status = 403;
+      }),
+    },
+    'reader-sees-every-account': {
+      title: 'A token that may only read reads the invoices of other accounts too',
+      features: everyFeature,
+      fullSteps: onRequest((message, memory) => {
+        const token = tokenOf(message, memory);
+        const invoice = invoiceOf(message, memory);
+        if (invoice && token?.scopes.join() === 'invoices:read') token.account = invoice.account;
+      }),
+    },
+  }),
   'foreign-invoice-taken-later': {
     title: "Submit looks into another account's invoice once it is no longer PENDING",
     breaks: 'submit-foreign-is-unknown',
     features: ['ownership', 'lifecycle'],
     fullSteps: { find: findOnceChanged },
-  },
-  'foreign-invoice-403': {
-    title: "Another account's invoice is refused with 403",
-    breaks: 'fetch-foreign-is-unknown',
-    fullSteps: changeForeign((reply) => {
-      reply.status = 403;
-    }),
   },
   'foreign-invoice-told-by-header': {
     title: "The response for another account's invoice has a header that the one for an unknown invoice lacks",
@@ -234,16 +242,6 @@ export const accessAccounts: FaultTable = {
         },
       };
     },
-  },
-  'reader-sees-every-account': {
-    title: 'A token that may only read reads the invoices of other accounts too',
-    breaks: 'fetch-foreign-is-unknown',
-    features: everyFeature,
-    fullSteps: onRequest((message, memory) => {
-      const token = tokenOf(message, memory);
-      const invoice = invoiceOf(message, memory);
-      if (invoice && token?.scopes.join() === 'invoices:read') token.account = invoice.account;
-    }),
   },
   'revocation-lost-at-restart': {
     title: 'A token that was revoked is known again after a restart',

@@ -69,33 +69,103 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
       return [...memory.tokens].some(([token, { account }]) => account.name !== 'merchant' && token.toLowerCase() === given);
     }),
   },
-  'token-cut-off': {
-    title: 'The last six characters of a token may be missing',
-    breaks: 'fetch-requires-token',
-    coreSteps: takeResembling((given, token) => given === token.slice(0, -6)),
-  },
-  'token-under-token': {
-    title: 'Fetch accepts a token under the scheme Token',
-    breaks: 'fetch-requires-token',
-    coreSteps: inCore(
-      'authenticate',
-      (call) =>
-        core.authenticate(call) ??
-        (call.operation === 'fetchPayment'
-          ? accountOf(call, /^Token (.+)$/.exec(call.authorization ?? '')?.[1] ?? '')
-          : undefined),
-    ),
-  },
-  'token-without-last': {
-    title: 'The last character of a token may be missing',
-    breaks: 'fetch-requires-token',
-    coreSteps: takeResembling((given, token) => given === token.slice(0, -1)),
-  },
-  'token-without-beginning': {
-    title: 'The first four characters of a token may be missing',
-    breaks: 'submit-requires-token',
-    coreSteps: takeResembling((given, token) => given === token.slice(4)),
-  },
+  ...sharing({ breaks: 'fetch-requires-token' })({
+    'token-cut-off': {
+      title: 'The last six characters of a token may be missing',
+      coreSteps: takeResembling((given, token) => given === token.slice(0, -6)),
+    },
+    'token-under-token': {
+      title: 'Fetch accepts a token under the scheme Token',
+      coreSteps: inCore(
+        'authenticate',
+        (call) =>
+          core.authenticate(call) ??
+          (call.operation === 'fetchPayment'
+            ? accountOf(call, /^Token (.+)$/.exec(call.authorization ?? '')?.[1] ?? '')
+            : undefined),
+      ),
+    },
+    'token-without-last': {
+      title: 'The last character of a token may be missing',
+      coreSteps: takeResembling((given, token) => given === token.slice(0, -1)),
+    },
+    'fetch-without-token-once-submitted': {
+      title: 'An invoice that is no longer PENDING is shown without a token',
+      coreSteps: inCore('authenticate', (call) => {
+        if (call.operation !== 'fetchPayment' || call.authorization !== undefined) return core.authenticate(call);
+        const text = Buffer.from(call.bytes).toString();
+        return call.store.invoices.find(({ id, status }) => status !== 'PENDING' && text.includes(id))?.account;
+      }),
+    },
+    'fetch-any-credentials': {
+      title: 'Fetch accepts any Authorization header',
+      fullSteps: letIn((credentials, message) => credentials !== '' && actionOf(message) === 'fetch'),
+    },
+    'token-beginning': {
+      title: 'The beginning of a token is enough',
+      fullSteps: letIn((credentials, _message, memory) => {
+        const given = credentials.replace(/^Bearer /, '');
+        return given.length > 8 && [...memory.tokens.keys()].some((token) => token.startsWith(given));
+      }),
+    },
+    'fetch-accepts-any-token': {
+      title: 'Fetch accepts any bearer token',
+      coreSteps: letInOnCore('fetchPayment', (credentials) => /^Bearer ./.test(credentials ?? '')),
+    },
+    'fetch-without-authentication': {
+      title: 'Fetch accepts requests without an Authorization header',
+      coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
+    },
+  }),
+  ...sharing({ breaks: 'submit-requires-token' })({
+    'token-without-beginning': {
+      title: 'The first four characters of a token may be missing',
+      coreSteps: takeResembling((given, token) => given === token.slice(4)),
+    },
+    'repeated-receipt-without-token': {
+      title: 'A receipt that was accepted gets its invoice again, without a token',
+      coreSteps: inCore('authenticate', (call) => {
+        if (call.operation !== 'submitReceipt' || call.authorization !== undefined) return core.authenticate(call);
+        const text = Buffer.from(call.bytes).toString();
+        return call.store.invoices.find(({ receipts }) => [...receipts].some((receipt) => text.includes(receipt)))?.account;
+      }),
+    },
+    'submit-any-bearer-token': {
+      title: 'Submit accepts any bearer token',
+      fullSteps: letIn((credentials, message) => /^Bearer\b/.test(credentials) && actionOf(message) === 'submit'),
+    },
+    'any-scheme': {
+      title: 'The token is accepted under any scheme',
+      fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials.replace(/^\w+ +/, ''))),
+    },
+    'token-as-user': {
+      title: 'The token is accepted as the user of Basic authentication',
+      fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/:$/, ''))),
+    },
+    'token-as-password': {
+      title: 'The token is accepted as the password of Basic authentication, with any user',
+      fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/^[^:]*:/, ''))),
+    },
+    'token-with-more-behind': {
+      title: 'Text after the token is ignored',
+      fullSteps: letIn((credentials, _message, memory) =>
+        [...memory.tokens.keys()].some((token) => credentials.startsWith(`Bearer ${token}`)),
+      ),
+    },
+    'submit-refused-and-counted': {
+      title: 'A submit without a token is refused with 401, and its receipt is counted',
+      fullSteps: goOnAfter('unauthenticated'),
+    },
+    // Uses a valid receipt: the server refuses any other before this defect can show.
+    'submit-without-authentication': {
+      title: 'Submit accepts requests without an Authorization header',
+      coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),
+    },
+    'unknown-token-and-counted': {
+      title: 'A submit with an unknown token is refused with 401, and its receipt is counted',
+      fullSteps: goOnAfter('invalid_token'),
+    },
+  }),
   'token-end-unchecked': {
     title: 'The last six characters of a token may be any',
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(0, -6) === token.slice(0, -6)),
@@ -140,24 +210,6 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
     title: 'Characters beyond ASCII are dropped from a token before it is compared',
     coreSteps: takeResembling((given, token) => given.replace(/[^!-~]/g, '') === token),
   },
-  'fetch-without-token-once-submitted': {
-    title: 'An invoice that is no longer PENDING is shown without a token',
-    breaks: 'fetch-requires-token',
-    coreSteps: inCore('authenticate', (call) => {
-      if (call.operation !== 'fetchPayment' || call.authorization !== undefined) return core.authenticate(call);
-      const text = Buffer.from(call.bytes).toString();
-      return call.store.invoices.find(({ id, status }) => status !== 'PENDING' && text.includes(id))?.account;
-    }),
-  },
-  'repeated-receipt-without-token': {
-    title: 'A receipt that was accepted gets its invoice again, without a token',
-    breaks: 'submit-requires-token',
-    coreSteps: inCore('authenticate', (call) => {
-      if (call.operation !== 'submitReceipt' || call.authorization !== undefined) return core.authenticate(call);
-      const text = Buffer.from(call.bytes).toString();
-      return call.store.invoices.find(({ receipts }) => [...receipts].some((receipt) => text.includes(receipt)))?.account;
-    }),
-  },
   // One fault for each state. A server may offer a public page for an invoice in such a state, but not its JSON.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
@@ -173,16 +225,6 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
       },
     ]),
   ),
-  'submit-any-bearer-token': {
-    title: 'Submit accepts any bearer token',
-    breaks: 'submit-requires-token',
-    fullSteps: letIn((credentials, message) => /^Bearer\b/.test(credentials) && actionOf(message) === 'submit'),
-  },
-  'any-scheme': {
-    title: 'The token is accepted under any scheme',
-    breaks: 'submit-requires-token',
-    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials.replace(/^\w+ +/, ''))),
-  },
   'colon-behind-scheme': {
     title: 'A colon behind the scheme is skipped',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials.replace(/^Bearer: */, ''))),
@@ -190,57 +232,6 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
   'token-last-character-unchecked': {
     title: 'The last character of a token may be any',
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(0, -1) === token.slice(0, -1)),
-  },
-  'token-as-user': {
-    title: 'The token is accepted as the user of Basic authentication',
-    breaks: 'submit-requires-token',
-    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/:$/, ''))),
-  },
-  'token-as-password': {
-    title: 'The token is accepted as the password of Basic authentication, with any user',
-    breaks: 'submit-requires-token',
-    fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/^[^:]*:/, ''))),
-  },
-  'token-with-more-behind': {
-    title: 'Text after the token is ignored',
-    breaks: 'submit-requires-token',
-    fullSteps: letIn((credentials, _message, memory) =>
-      [...memory.tokens.keys()].some((token) => credentials.startsWith(`Bearer ${token}`)),
-    ),
-  },
-  'submit-refused-and-counted': {
-    title: 'A submit without a token is refused with 401, and its receipt is counted',
-    breaks: 'submit-requires-token',
-    fullSteps: goOnAfter('unauthenticated'),
-  },
-  // Uses a valid receipt: the server refuses any other before this defect can show.
-  'submit-without-authentication': {
-    title: 'Submit accepts requests without an Authorization header',
-    breaks: 'submit-requires-token',
-    coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),
-  },
-  'fetch-any-credentials': {
-    title: 'Fetch accepts any Authorization header',
-    breaks: 'fetch-requires-token',
-    fullSteps: letIn((credentials, message) => credentials !== '' && actionOf(message) === 'fetch'),
-  },
-  'token-beginning': {
-    title: 'The beginning of a token is enough',
-    breaks: 'fetch-requires-token',
-    fullSteps: letIn((credentials, _message, memory) => {
-      const given = credentials.replace(/^Bearer /, '');
-      return given.length > 8 && [...memory.tokens.keys()].some((token) => token.startsWith(given));
-    }),
-  },
-  'fetch-accepts-any-token': {
-    title: 'Fetch accepts any bearer token',
-    breaks: 'fetch-requires-token',
-    coreSteps: letInOnCore('fetchPayment', (credentials) => /^Bearer ./.test(credentials ?? '')),
-  },
-  'fetch-without-authentication': {
-    title: 'Fetch accepts requests without an Authorization header',
-    breaks: 'fetch-requires-token',
-    coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
   },
   'token-end-in-any-case': {
     title: 'The last letter of a token is compared without case',
@@ -257,10 +248,5 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
   'token-in-angle-brackets': {
     title: 'A token is accepted in the angle brackets of the documentation',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer <(\S+)>$/.exec(credentials)?.[1] ?? '')),
-  },
-  'unknown-token-and-counted': {
-    title: 'A submit with an unknown token is refused with 401, and its receipt is counted',
-    breaks: 'submit-requires-token',
-    fullSteps: goOnAfter('invalid_token'),
   },
 });

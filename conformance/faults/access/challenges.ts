@@ -52,20 +52,40 @@ export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-o
     features: everyFeature,
     fullSteps: respondInstead('unauthenticated', 'insufficient_scope', 403),
   },
-  'one-challenge': {
-    title: 'A wrong token gets the challenge for a missing one',
-    breaks: 'unknown-token-is-401',
-    fullSteps: changeProblem(
-      (_problem, { headers }) => Object.assign(headers, { 'WWW-Authenticate': 'Bearer realm="payments"' }),
-      'invalid_token',
-    ),
-  },
-  'unknown-token-403': {
-    title: 'An unknown token is refused with 403',
-    breaks: 'unknown-token-is-401',
-    features: everyFeature,
-    fullSteps: respondInstead('invalid_token', 'insufficient_scope', 403),
-  },
+  ...sharing({ breaks: 'unknown-token-is-401' })({
+    'one-challenge': {
+      title: 'A wrong token gets the challenge for a missing one',
+      fullSteps: changeProblem(
+        (_problem, { headers }) => Object.assign(headers, { 'WWW-Authenticate': 'Bearer realm="payments"' }),
+        'invalid_token',
+      ),
+    },
+    'unknown-token-403': {
+      title: 'An unknown token is refused with 403',
+      features: everyFeature,
+      fullSteps: respondInstead('invalid_token', 'insufficient_scope', 403),
+    },
+    'ended-token-is-none': {
+      title: 'A revoked or expired token is refused as if there were none',
+      features: everyFeature,
+      fullSteps: onReply((reply, message, { tokens, now }) => {
+        const token = tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
+        const isOver = token?.revoked || (token?.endsAt !== undefined && token.endsAt <= now());
+        if (!isOver || reply.status !== 401) return;
+        reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
+        Object.assign(reply.body as object, { code: 'unauthenticated' });
+      }),
+    },
+    'bearer-alone-is-no-token': {
+      title: 'Bearer without a token is refused as if the header were missing',
+      features: everyFeature,
+      fullSteps: onReply((reply, message) => {
+        if (headerOf(message, 'authorization') !== 'Bearer' || reply.status !== 401) return;
+        reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
+        Object.assign(reply.body as object, { code: 'unauthenticated' });
+      }),
+    },
+  }),
   'two-tokens-401': {
     title: 'Two Authorization headers are refused with 401',
     breaks: 'authorization-twice-is-400',
@@ -78,28 +98,6 @@ export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-o
     fullSteps: onRequest((message) => {
       const [first] = message.headers.filter(([name]) => name === 'authorization');
       setHeader(message, 'authorization', first?.[1]);
-    }),
-  },
-  'ended-token-is-none': {
-    title: 'A revoked or expired token is refused as if there were none',
-    breaks: 'unknown-token-is-401',
-    features: everyFeature,
-    fullSteps: onReply((reply, message, { tokens, now }) => {
-      const token = tokens.get(headerOf(message, 'authorization')?.slice(7) ?? '');
-      const isOver = token?.revoked || (token?.endsAt !== undefined && token.endsAt <= now());
-      if (!isOver || reply.status !== 401) return;
-      reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
-      Object.assign(reply.body as object, { code: 'unauthenticated' });
-    }),
-  },
-  'bearer-alone-is-no-token': {
-    title: 'Bearer without a token is refused as if the header were missing',
-    breaks: 'unknown-token-is-401',
-    features: everyFeature,
-    fullSteps: onReply((reply, message) => {
-      if (headerOf(message, 'authorization') !== 'Bearer' || reply.status !== 401) return;
-      reply.headers['WWW-Authenticate'] = 'Bearer realm="payments"';
-      Object.assign(reply.body as object, { code: 'unauthenticated' });
     }),
   },
   'scheme-with-case': {
@@ -198,10 +196,7 @@ export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-o
     title: 'The subprotocol of a WebSocket counts as the token',
     fullSteps: takeFrom((message) => headerOf(message, 'sec-websocket-protocol')),
   },
-  'token-in-form': {
-    title: 'A form with `access_token` is read (RFC 6750 §2.2)',
-    fullSteps: takeFrom(readForm),
-  },
+  'token-in-form': { title: 'A form with `access_token` is read (RFC 6750 §2.2)', fullSteps: takeFrom(readForm) },
   'other-realm': {
     title: 'The realm is api',
     breaks: 'no-token-is-401',

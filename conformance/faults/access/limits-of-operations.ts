@@ -194,10 +194,7 @@ export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-ra
       },
     ]),
   ),
-  'window-of-half-a-minute': {
-    title: 'Limits are counted over half a minute',
-    fullSteps: forgetAfter(30),
-  },
+  'window-of-half-a-minute': { title: 'Limits are counted over half a minute', fullSteps: forgetAfter(30) },
   'window-of-an-hour': {
     title: 'A limit per minute asks to wait for an hour',
     fullSteps: sendHeader('Retry-After', '3600', ({ status }) => status === 429),
@@ -215,18 +212,9 @@ export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-ra
 function limitFaults(action: string, most: number): FaultTable {
   const own = countOf(action);
   return sharing({ breaks: `${action}-rate-limit` })({
-    [`${action}-unlimited`]: {
-      title: `${action} has no limit`,
-      fullSteps: forgetCounts((limit) => limit.endsWith(own)),
-    },
-    [`${action}-limit-too-low`]: {
-      title: `${most - 1} ${action}s a minute are let in`,
-      fullSteps: refuseLast(action, most),
-    },
-    [`${action}-limit-by-token`]: {
-      title: `The limit on ${action} counts for each token`,
-      fullSteps: freeOtherTokens(action),
-    },
+    [`${action}-unlimited`]: { title: `${action} has no limit`, fullSteps: forgetCounts((limit) => limit.endsWith(own)) },
+    [`${action}-limit-too-low`]: { title: `${most - 1} ${action}s a minute are let in`, fullSteps: refuseLast(action, most) },
+    [`${action}-limit-by-token`]: { title: `The limit on ${action} counts for each token`, fullSteps: freeOtherTokens(action) },
     [`${action}-limit-of-all-accounts`]: {
       title: `Another account shares the limit on ${action}`,
       fullSteps: countWith(`other-${own}`, own),
@@ -248,9 +236,6 @@ function limitFaults(action: string, most: number): FaultTable {
     },
     // A run reaches a limit of several hundred requests only once, and these faults show only the second time.
     ...(most > 100 ? {} : limitedOnce(action, own)),
-    [`${action}-one-short`]: {
-      title: `${action} lets in one request less than it says`,
-      fullSteps: countOneMore(() => own),
-    },
+    [`${action}-one-short`]: { title: `${action} lets in one request less than it says`, fullSteps: countOneMore(() => own) },
   });
 }

@@ -84,21 +84,40 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       return { ...attempt, headers: { ...attempt.headers, ...signed } };
     }),
   },
-  unsigned: {
-    title: 'The signature is of another secret',
-    breaks: 'callback-signed/verifies',
-    fullSteps: changeHeaders((_headers, { body }) => ({
-      'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
-    })),
-  },
-  'signed-in-base64url': {
-    title: 'The signature is in the base64 of URLs',
-    breaks: 'callback-signed/verifies',
-    fullSteps: changeHeaders((headers) => {
-      const code = headers['webhook-signature'] ?? '';
-      return { 'webhook-signature': code.replaceAll('+', '-').replaceAll('/', '_') };
-    }),
-  },
+  ...sharing({ breaks: 'callback-signed/verifies' })({
+    unsigned: {
+      title: 'The signature is of another secret',
+      fullSteps: changeHeaders((_headers, { body }) => ({
+        'webhook-signature': `v1,${createHmac('sha256', 'x').update(body).digest('base64')}`,
+      })),
+    },
+    'signed-in-base64url': {
+      title: 'The signature is in the base64 of URLs',
+      fullSteps: changeHeaders((headers) => {
+        const code = headers['webhook-signature'] ?? '';
+        return { 'webhook-signature': code.replaceAll('+', '-').replaceAll('/', '_') };
+      }),
+    },
+    'body-alone-signed': {
+      title: 'Only the body is signed',
+      fullSteps: changeHeaders((_headers, { body, invoice }) => ({
+        'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
+          .update(body)
+          .digest('base64')}`,
+      })),
+    },
+    'signature-of-the-first': {
+      title: 'From the third attempt on, each has the signature of the first',
+      fullSteps: () => {
+        const signatures = new WeakMap<Delivery, string>();
+        return changeHeaders((headers, delivery) => {
+          const own = headers['webhook-signature'] ?? '';
+          if (!signatures.has(delivery)) signatures.set(delivery, own);
+          return { 'webhook-signature': (delivery.attempt > 2 && signatures.get(delivery)) || own };
+        });
+      },
+    },
+  }),
   // Go's JSON encoder escapes an ampersand by default.
   'signed-with-escapes': {
     title: 'Ampersands are escaped in the signed text, but not in the body',
@@ -108,27 +127,6 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
       ...callbacks.attempt({ ...delivery, body: delivery.body.replaceAll('&', String.raw`\u0026`) }, now),
       body: delivery.body,
     })),
-  },
-  'body-alone-signed': {
-    title: 'Only the body is signed',
-    breaks: 'callback-signed/verifies',
-    fullSteps: changeHeaders((_headers, { body, invoice }) => ({
-      'webhook-signature': `v1,${createHmac('sha256', invoice.account.secrets[0] ?? '')
-        .update(body)
-        .digest('base64')}`,
-    })),
-  },
-  'signature-of-the-first': {
-    title: 'From the third attempt on, each has the signature of the first',
-    breaks: 'callback-signed/verifies',
-    fullSteps: () => {
-      const signatures = new WeakMap<Delivery, string>();
-      return changeHeaders((headers, delivery) => {
-        const own = headers['webhook-signature'] ?? '';
-        if (!signatures.has(delivery)) signatures.set(delivery, own);
-        return { 'webhook-signature': (delivery.attempt > 2 && signatures.get(delivery)) || own };
-      });
-    },
   },
   'retries-are-put': {
     title: 'Repeated attempts are a PUT',

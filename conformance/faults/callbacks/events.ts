@@ -33,44 +33,40 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
 
 /** Servers that send one event too many or too few, or the wrong one for a change. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
-  'not-with-return-url': {
-    title: 'An invoice with a returnUrl sends no callback',
-    breaks: 'callback-is-called',
-    fullSteps: withhold(({ invoice }) => invoice.shown.returnUrl !== null),
-  },
-  'white-label-not-called': {
-    title: 'The callbackUrl of a white-labeled invoice is not called',
-    breaks: 'callback-is-called',
-    features: [],
-    fullSteps: withhold(({ invoice }) => invoice.shown.isWhiteLabel === true),
-  },
-  'never-called': {
-    title: 'callbackUrl is never called',
-    breaks: 'callback-is-called',
-    features: [],
-    fullSteps: inCallbacks('mayCall', () => false),
-  },
-  'callback-query-dropped': {
-    title: 'callbackUrl is called without its query',
-    breaks: 'callback-is-called',
-    features: [],
-    fullSteps: withoutQuery(),
-  },
+  ...sharing({ breaks: 'callback-is-called' })({
+    'not-with-return-url': {
+      title: 'An invoice with a returnUrl sends no callback',
+      fullSteps: withhold(({ invoice }) => invoice.shown.returnUrl !== null),
+    },
+    'white-label-not-called': {
+      title: 'The callbackUrl of a white-labeled invoice is not called',
+      features: [],
+      fullSteps: withhold(({ invoice }) => invoice.shown.isWhiteLabel === true),
+    },
+    'never-called': { title: 'callbackUrl is never called', features: [], fullSteps: inCallbacks('mayCall', () => false) },
+    'callback-query-dropped': { title: 'callbackUrl is called without its query', features: [], fullSteps: withoutQuery() },
+  }),
   'part-payment-not-told': {
     title: 'A part payment sends no event',
     breaks: 'callback-at-each-change/one-each',
     fullSteps: withhold(({ body }) => body.includes('invoice.under_paid')),
   },
-  'expiry-not-told': {
-    title: 'An expiry sends no event',
-    breaks: 'callback-at-each-change',
-    fullSteps: withhold(({ body }) => body.includes('invoice.expired')),
-  },
-  'second-part-not-told': {
-    title: 'A part payment of an invoice that is part paid already sends no event',
-    breaks: 'callback-at-each-change',
-    fullSteps: withhold(({ body }) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')),
-  },
+  ...sharing({ breaks: 'callback-at-each-change' })({
+    'expiry-not-told': { title: 'An expiry sends no event', fullSteps: withhold(({ body }) => body.includes('invoice.expired')) },
+    'second-part-not-told': {
+      title: 'A part payment of an invoice that is part paid already sends no event',
+      fullSteps: withhold(({ body }) => body.includes('invoice.under_paid') && !body.includes('"sequence":1,')),
+    },
+    'query-lost-without-path': {
+      title: 'A callbackUrl without a path is called without its query',
+      fullSteps: withoutQuery(({ pathname }) => pathname === '/'),
+    },
+    'not-told-beside-return-url-when-expired': {
+      title: 'An invoice with both URLs expires without an event',
+      features: everyFeature,
+      fullSteps: withhold(({ body }) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')),
+    },
+  }),
   'create-told': {
     title: 'Create sends an event',
     breaks: 'callback-not-otherwise/create',
@@ -106,16 +102,22 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     breaks: 'event-type-names-change',
     fullSteps: changeEvent(() => ({ type: 'invoice.paid' })),
   },
-  'sequence-from-ten': {
-    title: 'sequence grows in steps of ten',
-    breaks: 'event-sequence-without-gaps',
-    fullSteps: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })),
-  },
-  'sequence-stays': {
-    title: 'sequence is always 1',
-    breaks: 'event-sequence-without-gaps',
-    fullSteps: changeEvent(() => ({ sequence: 1 })),
-  },
+  ...sharing({ breaks: 'event-sequence-without-gaps' })({
+    'sequence-from-ten': {
+      title: 'sequence grows in steps of ten',
+      fullSteps: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })),
+    },
+    'sequence-stays': { title: 'sequence is always 1', fullSteps: changeEvent(() => ({ sequence: 1 })) },
+    'sequence-as-text': {
+      title: '`sequence` is a string',
+      features: ['callbacks'],
+      fullSteps: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })),
+    },
+    'sequence-lost-at-restart': {
+      title: 'The sequence of an invoice begins again after a restart',
+      fullSteps: atRestart((invoice) => Object.assign(invoice, { events: 0 })),
+    },
+  }),
   'timestamp-without-zone': {
     title: 'timestamp is written without a zone',
     breaks: 'event-timestamp',
@@ -156,11 +158,6 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     title: 'The query of callbackUrl is left out',
     breaks: 'callback-at-each-change/whole-url',
     fullSteps: withoutQuery(),
-  },
-  'query-lost-without-path': {
-    title: 'A callbackUrl without a path is called without its query',
-    breaks: 'callback-at-each-change',
-    fullSteps: withoutQuery(({ pathname }) => pathname === '/'),
   },
   'sum-with-binary-noise': {
     title: 'data has paidAmount with binary noise',
@@ -210,12 +207,6 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
       return callbacks.event(invoice, sequence, early);
     }),
   },
-  'sequence-as-text': {
-    title: '`sequence` is a string',
-    breaks: 'event-sequence-without-gaps',
-    features: ['callbacks'],
-    fullSteps: changeBody(({ body }) => ({ sequence: String(JSON.parse(body).sequence) })),
-  },
   'fetch-told': {
     title: 'A fetch sends an event',
     breaks: 'callback-not-otherwise',
@@ -243,16 +234,5 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
         else kept.set(id, { body: reply.body, until: Date.now() + 1000 });
       });
     },
-  },
-  'not-told-beside-return-url-when-expired': {
-    title: 'An invoice with both URLs expires without an event',
-    breaks: 'callback-at-each-change',
-    features: everyFeature,
-    fullSteps: withhold(({ body }) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')),
-  },
-  'sequence-lost-at-restart': {
-    title: 'The sequence of an invoice begins again after a restart',
-    breaks: 'event-sequence-without-gaps',
-    fullSteps: atRestart((invoice) => Object.assign(invoice, { events: 0 })),
   },
 });

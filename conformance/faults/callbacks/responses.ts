@@ -36,16 +36,27 @@ const againAfterSuccess: Partial<Callbacks> = {
 
 /** Servers that misinterpret a receiver's response: a success, a 410 or a redirect. */
 export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
-  'accepted-late-is-a-failure': {
-    title: 'From the second attempt on, only 200 and 204 end the attempts of an event',
-    breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: reads(({ status }, { attempt }) => attempt > 1 && status < 300 && ![200, 204].includes(status) && { status: 500 }),
-  },
-  'accepted-is-a-failure': {
-    title: 'Only 200, 201 and 204 end the attempts of an event',
-    breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }),
-  },
+  ...sharing({ breaks: 'callback-ends-with-success/any-2xx' })({
+    'accepted-late-is-a-failure': {
+      title: 'From the second attempt on, only 200 and 204 end the attempts of an event',
+      fullSteps: reads(
+        ({ status }, { attempt }) => attempt > 1 && status < 300 && ![200, 204].includes(status) && { status: 500 },
+      ),
+    },
+    'accepted-is-a-failure': {
+      title: 'Only 200, 201 and 204 end the attempts of an event',
+      fullSteps: reads(({ status }) => status > 201 && status < 300 && status !== 204 && { status: 500 }),
+    },
+    'success-put-off': {
+      title: 'A 2xx with a Retry-After causes another attempt',
+      fullSteps: reads(({ status, retryAfter }) => status < 300 && retryAfter !== undefined && { status: 503 }),
+    },
+    'success-with-a-body-is-none': {
+      title: 'A 2xx whose body has a length causes another attempt',
+      fullSteps: reads(({ status, length }) => status < 300 && Number(length) > 0 && { status: 500 }),
+    },
+    'again-after-success': { title: 'An event is sent again after a 2xx', fullSteps: { callbacks: againAfterSuccess } },
+  }),
   'sent-again-when-taken-at-once': {
     title: 'An event is sent again after an immediate 2xx',
     breaks: 'callback-ends-with-success',
@@ -62,26 +73,38 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
       (sent) => void setTimeout(10_000, undefined, { ref: false }).then(() => sent.emit('error', new Error('too late'))),
     ),
   },
-  'success-put-off': {
-    title: 'A 2xx with a Retry-After causes another attempt',
-    breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: reads(({ status, retryAfter }) => status < 300 && retryAfter !== undefined && { status: 503 }),
-  },
-  'success-with-a-body-is-none': {
-    title: 'A 2xx whose body has a length causes another attempt',
-    breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: reads(({ status, length }) => status < 300 && Number(length) > 0 && { status: 500 }),
-  },
-  'gone-put-off': {
-    title: 'A 410 with a Retry-After causes another attempt',
-    breaks: 'callback-ends-with-410/invoice',
-    fullSteps: reads(({ status, retryAfter }) => status === 410 && retryAfter !== undefined && { status: 503 }),
-  },
-  'again-after-success': {
-    title: 'An event is sent again after a 2xx',
-    breaks: 'callback-ends-with-success/any-2xx',
-    fullSteps: { callbacks: againAfterSuccess },
-  },
+  ...sharing({ breaks: 'callback-ends-with-410/invoice' })({
+    'gone-put-off': {
+      title: 'A 410 with a Retry-After causes another attempt',
+      fullSteps: reads(({ status, retryAfter }) => status === 410 && retryAfter !== undefined && { status: 503 }),
+    },
+    'gone-leaves-what-waits': {
+      title: 'A 410 ends the new events of an invoice, and not one that waits for its next attempt',
+      fullSteps: () => {
+        const gone = new Set<Invoice>();
+        return {
+          callbacks: {
+            mayCall: (url, delivery) =>
+              !(gone.has(delivery.invoice) && delivery.attempt === 1) && callbacks.mayCall(url, delivery),
+            next(delivery, received, now) {
+              if (received.status !== 410) return callbacks.next(delivery, received, now);
+              gone.add(delivery.invoice);
+              return undefined;
+            },
+          },
+        };
+      },
+    },
+    'gone-lost-at-restart': {
+      title: 'After a restart a 410 is forgotten',
+      fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: false })),
+    },
+    'gone-is-a-failure': { title: 'A 410 is tried again', fullSteps: reads(({ status }) => status === 410 && { status: 500 }) },
+    'gone-for-the-event': {
+      title: 'A 410 ends the attempts of only its event',
+      fullSteps: reads(({ status }) => status === 410 && { status: 200 }),
+    },
+  }),
   'again-after-success-late': {
     title: 'An event is sent again after a 2xx, and each attempt takes half a second',
     breaks: 'callback-ends-with-success',
@@ -136,38 +159,6 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
         return callbacks.next(delivery, received, now);
       });
     },
-  },
-  'gone-leaves-what-waits': {
-    title: 'A 410 ends the new events of an invoice, and not one that waits for its next attempt',
-    breaks: 'callback-ends-with-410/invoice',
-    fullSteps: () => {
-      const gone = new Set<Invoice>();
-      return {
-        callbacks: {
-          mayCall: (url, delivery) => !(gone.has(delivery.invoice) && delivery.attempt === 1) && callbacks.mayCall(url, delivery),
-          next(delivery, received, now) {
-            if (received.status !== 410) return callbacks.next(delivery, received, now);
-            gone.add(delivery.invoice);
-            return undefined;
-          },
-        },
-      };
-    },
-  },
-  'gone-lost-at-restart': {
-    title: 'After a restart a 410 is forgotten',
-    breaks: 'callback-ends-with-410/invoice',
-    fullSteps: atRestart((invoice) => Object.assign(invoice, { gone: false })),
-  },
-  'gone-is-a-failure': {
-    title: 'A 410 is tried again',
-    breaks: 'callback-ends-with-410/invoice',
-    fullSteps: reads(({ status }) => status === 410 && { status: 500 }),
-  },
-  'gone-for-the-event': {
-    title: 'A 410 ends the attempts of only its event',
-    breaks: 'callback-ends-with-410/invoice',
-    fullSteps: reads(({ status }) => status === 410 && { status: 200 }),
   },
   'gone-silences-account': {
     title: 'A 410 ends the calls of the whole account',

@@ -21,11 +21,34 @@ function finalWhenLate(): FullChanges {
 
 /** Servers that make too many attempts, too few, or attempts at the wrong time. */
 export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
-  'never-again': {
-    title: 'An event is sent once',
-    breaks: 'callback-retried',
-    fullSteps: inCallbacks('next', () => undefined),
-  },
+  ...sharing({ breaks: 'callback-retried' })({
+    'never-again': { title: 'An event is sent once', fullSteps: inCallbacks('next', () => undefined) },
+    'not-modified-is-success': {
+      title: 'A 304 ends the attempts of an event',
+      fullSteps: reads(({ status }) => status === 304 && { status: 200 }),
+    },
+    'given-up-after-ten-seconds': {
+      title: 'An attempt is given up after ten seconds',
+      callbackWait: 30,
+      fullSteps: inCallbacks('patience', 10_000),
+    },
+    'forbidden-is-final': {
+      title: 'A 401 or a 403 ends the attempts of an event',
+      fullSteps: reads(({ status }) => [401, 403].includes(status) && { status: 200 }),
+    },
+    'too-many-is-final': {
+      title: 'A 429 ends the attempts of an event',
+      fullSteps: reads(({ status }) => status === 429 && { status: 200 }),
+    },
+    'unreadable-retry-after-is-final': {
+      title: 'A Retry-After that cannot be read ends the attempts of an event',
+      fullSteps: reads(({ retryAfter = '0' }) => Number.isNaN(Number(retryAfter)) && { status: 200 }),
+    },
+    'attempts-lost-at-restart': {
+      title: 'Future attempts are kept only in memory',
+      fullSteps: onRestart(({ deliveries }) => void deliveries.splice(0)),
+    },
+  }),
   'not-found-is-final': {
     title: 'A 404 ends the attempts of an event',
     breaks: 'callback-retried/refused',
@@ -48,11 +71,6 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
       for (const delivery of deliveries) delivery.attempt = 0;
     }),
   },
-  'not-modified-is-success': {
-    title: 'A 304 ends the attempts of an event',
-    breaks: 'callback-retried',
-    fullSteps: reads(({ status }) => status === 304 && { status: 200 }),
-  },
   'other-account-told-once': {
     title: 'The events of the second account are sent once',
     breaks: 'callback-retried/refused',
@@ -70,86 +88,81 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
       };
     },
   },
-  'retry-after-of-redirect-ignored': {
-    title: 'The Retry-After of a redirect is ignored',
-    breaks: 'callback-honours-retry-after/later',
-    fullSteps: reads(({ status }) => status >= 300 && status < 400 && { retryAfter: undefined }),
-  },
-  'three-attempts': {
-    title: 'An event is given up after three attempts',
-    breaks: 'callback-retried/ten',
-    fullSteps: reads((_received, { attempt }) => attempt >= 3 && { status: 200 }),
-  },
-  'never-given-up': {
-    title: 'An event is sent every day until it is received',
-    breaks: 'callback-retried/ten',
-    fullSteps: inCallbacks('next', (delivery, response) =>
-      callbacks.next({ ...delivery, attempt: Math.min(9, delivery.attempt) }, response),
-    ),
-  },
+  ...sharing({ breaks: 'callback-honours-retry-after/later' })({
+    'retry-after-of-redirect-ignored': {
+      title: 'The Retry-After of a redirect is ignored',
+      fullSteps: reads(({ status }) => status >= 300 && status < 400 && { retryAfter: undefined }),
+    },
+    'retry-after-ignored': { title: 'Retry-After is ignored', fullSteps: reads(() => ({ retryAfter: undefined })) },
+    'retry-after-date-ignored': {
+      title: 'A Retry-After that is a date is ignored',
+      fullSteps: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }),
+    },
+    'retry-after-doubled': {
+      title: 'A Retry-After counts twice',
+      fullSteps: reads(({ retryAfter = '' }) => /^\d+$/.test(retryAfter) && { retryAfter: String(2 * Number(retryAfter)) }),
+    },
+  }),
+  ...sharing({ breaks: 'callback-retried/ten' })({
+    'three-attempts': {
+      title: 'An event is given up after three attempts',
+      fullSteps: reads((_received, { attempt }) => attempt >= 3 && { status: 200 }),
+    },
+    'never-given-up': {
+      title: 'An event is sent every day until it is received',
+      fullSteps: inCallbacks('next', (delivery, response) =>
+        callbacks.next({ ...delivery, attempt: Math.min(9, delivery.attempt) }, response),
+      ),
+    },
+    'throttled-attempt-not-counted': {
+      title: 'An attempt whose Retry-After decides the pause does not count towards the ten',
+      fullSteps: inCallbacks('next', (delivery, received, now) => {
+        const pause = callbacks.next(delivery, received, now);
+        if (pause !== undefined && Number(received.retryAfter) * 1000 >= pause) delivery.attempt--;
+        return pause;
+      }),
+    },
+    'hang-up-not-counted': {
+      title: 'From the second attempt on, one that gets no response does not count towards the ten',
+      fullSteps: inCallbacks('next', (delivery, received, now) => {
+        const pause = callbacks.next(delivery, received, now);
+        if (received.status === 0 && delivery.attempt > 1) delivery.attempt--;
+        return pause;
+      }),
+    },
+  }),
   'every-five-seconds': {
     title: 'An event is sent again five seconds after any attempt',
     breaks: 'callback-retried/pauses',
     fullSteps: changePause((pause, { retryAfter = 5 }) => Math.min(pause, Number(retryAfter) * 1000)),
-  },
-  'throttled-attempt-not-counted': {
-    title: 'An attempt whose Retry-After decides the pause does not count towards the ten',
-    breaks: 'callback-retried/ten',
-    fullSteps: inCallbacks('next', (delivery, received, now) => {
-      const pause = callbacks.next(delivery, received, now);
-      if (pause !== undefined && Number(received.retryAfter) * 1000 >= pause) delivery.attempt--;
-      return pause;
-    }),
-  },
-  'hang-up-not-counted': {
-    title: 'From the second attempt on, one that gets no response does not count towards the ten',
-    breaks: 'callback-retried/ten',
-    fullSteps: inCallbacks('next', (delivery, received, now) => {
-      const pause = callbacks.next(delivery, received, now);
-      if (received.status === 0 && delivery.attempt > 1) delivery.attempt--;
-      return pause;
-    }),
-  },
-  'retry-after-ignored': {
-    title: 'Retry-After is ignored',
-    breaks: 'callback-honours-retry-after/later',
-    fullSteps: reads(() => ({ retryAfter: undefined })),
   },
   'given-up-after-five-seconds': {
     title: 'An attempt is given up after five seconds',
     breaks: 'callback-retried/not-sooner',
     fullSteps: inCallbacks('patience', 5000),
   },
-  'given-up-after-ten-seconds': {
-    title: 'An attempt is given up after ten seconds',
-    breaks: 'callback-retried',
-    callbackWait: 30,
-    fullSteps: inCallbacks('patience', 10_000),
-  },
-  'given-up-after-thirty-seconds': {
-    title: 'An attempt is given up after thirty seconds',
-    breaks: 'callback-retried/silence',
-    callbackWait: 30,
-    fullSteps: inCallbacks('patience', 30_000),
-  },
-  'given-up-after-a-minute': {
-    title: 'An attempt is given up after a minute',
-    breaks: 'callback-retried/silence',
-    callbackWait: 30,
-    fullSteps: inCallbacks('patience', 60_000),
-  },
-  'attempt-never-given-up': {
-    title: 'An attempt has no time limit',
-    breaks: 'callback-retried/silence',
-    callbackWait: 30,
-    fullSteps: inCallbacks('measure', () => undefined),
-  },
-  'time-out-is-final': {
-    title: 'An attempt that got no response in time is the last one',
-    breaks: 'callback-retried/silence',
-    callbackWait: 30,
-    fullSteps: finalWhenLate,
-  },
+  ...sharing({ breaks: 'callback-retried/silence' })({
+    'given-up-after-thirty-seconds': {
+      title: 'An attempt is given up after thirty seconds',
+      callbackWait: 30,
+      fullSteps: inCallbacks('patience', 30_000),
+    },
+    'given-up-after-a-minute': {
+      title: 'An attempt is given up after a minute',
+      callbackWait: 30,
+      fullSteps: inCallbacks('patience', 60_000),
+    },
+    'attempt-never-given-up': {
+      title: 'An attempt has no time limit',
+      callbackWait: 30,
+      fullSteps: inCallbacks('measure', () => undefined),
+    },
+    'time-out-is-final': {
+      title: 'An attempt that got no response in time is the last one',
+      callbackWait: 30,
+      fullSteps: finalWhenLate,
+    },
+  }),
   'silence-is-measured': {
     title: 'An attempt is given up after 15 seconds without a byte, so that one byte a second keeps it open',
     breaks: 'callback-retried/unended',
@@ -170,21 +183,6 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
       },
     },
   },
-  'forbidden-is-final': {
-    title: 'A 401 or a 403 ends the attempts of an event',
-    breaks: 'callback-retried',
-    fullSteps: reads(({ status }) => [401, 403].includes(status) && { status: 200 }),
-  },
-  'too-many-is-final': {
-    title: 'A 429 ends the attempts of an event',
-    breaks: 'callback-retried',
-    fullSteps: reads(({ status }) => status === 429 && { status: 200 }),
-  },
-  'unreadable-retry-after-is-final': {
-    title: 'A Retry-After that cannot be read ends the attempts of an event',
-    breaks: 'callback-retried',
-    fullSteps: reads(({ retryAfter = '0' }) => Number.isNaN(Number(retryAfter)) && { status: 200 }),
-  },
   'sixth-pause-halved': {
     title: 'The sixth attempt comes after half of its pause',
     breaks: 'callback-retried/pauses',
@@ -202,11 +200,6 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
       Number(retryAfter) > 0 ? Math.min(Number(retryAfter) * 1000, 86_400_000) : pause,
     ),
   },
-  'retry-after-date-ignored': {
-    title: 'A Retry-After that is a date is ignored',
-    breaks: 'callback-honours-retry-after/later',
-    fullSteps: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }),
-  },
   'retry-after-that-is-over-is-now': {
     title: 'A Retry-After with a past date causes the next attempt at once',
     breaks: 'callback-honours-retry-after/not-earlier',
@@ -219,11 +212,6 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     breaks: 'callback-honours-retry-after/not-earlier',
     fullSteps: changePause((pause, { retryAfter }) => (retryAfter === '0' ? 0 : pause)),
   },
-  'retry-after-doubled': {
-    title: 'A Retry-After counts twice',
-    breaks: 'callback-honours-retry-after/later',
-    fullSteps: reads(({ retryAfter = '' }) => /^\d+$/.test(retryAfter) && { retryAfter: String(2 * Number(retryAfter)) }),
-  },
   'retry-after-date-is-a-day': {
     title: 'A Retry-After with any date delays the next attempt by a day',
     breaks: 'callback-honours-retry-after',
@@ -233,10 +221,5 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     title: 'A Retry-After counts only with a 503',
     breaks: 'callback-honours-retry-after',
     fullSteps: reads(({ status }) => status !== 503 && { retryAfter: undefined }),
-  },
-  'attempts-lost-at-restart': {
-    title: 'Future attempts are kept only in memory',
-    breaks: 'callback-retried',
-    fullSteps: onRestart(({ deliveries }) => void deliveries.splice(0)),
   },
 });

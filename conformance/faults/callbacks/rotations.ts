@@ -13,39 +13,73 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     breaks: 'callback-signed-twice-in-rotation/both',
     fullSteps: changeHeaders((all) => ({ 'webhook-signature': newest(all) })),
   },
-  'newest-secret-signs-retries': {
-    title: 'After a rotation only the new secret signs repeated attempts',
-    breaks: 'callback-signed-twice-in-rotation/attempts',
-    fullSteps: () => {
-      const tried = new WeakSet<object>();
-      return changeHeaders((all, delivery) => {
-        const isRetry = tried.has(delivery);
-        tried.add(delivery);
-        return isRetry ? { 'webhook-signature': newest(all) } : {};
-      });
+  ...sharing({ breaks: 'callback-signed-twice-in-rotation/attempts' })({
+    'newest-secret-signs-retries': {
+      title: 'After a rotation only the new secret signs repeated attempts',
+      fullSteps: () => {
+        const tried = new WeakSet<object>();
+        return changeHeaders((all, delivery) => {
+          const isRetry = tried.has(delivery);
+          tried.add(delivery);
+          return isRetry ? { 'webhook-signature': newest(all) } : {};
+        });
+      },
     },
-  },
-  'one-replaced-secret-kept': {
-    title: 'Only the last of the secrets replaced within a day signs',
-    breaks: 'callback-signed-twice-in-rotation/attempts',
-    fullSteps: changeHeaders((all) => ({
-      'webhook-signature': (all['webhook-signature'] ?? '').split(' ').slice(0, 2).join(' '),
-    })),
-  },
-  'three-secrets-kept': {
-    title: 'Only the last two of the secrets replaced within a day sign',
-    breaks: 'callback-signed-twice-in-rotation/attempts',
-    fullSteps: changeHeaders((all) => ({
-      'webhook-signature': (all['webhook-signature'] ?? '').split(' ').slice(0, 3).join(' '),
-    })),
-  },
-  'replaced-secret-lost-at-restart': {
-    title: 'A secret that was replaced before a restart does not sign after it',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: onRestart(({ tokens }) => {
-      for (const { account } of tokens.values()) account.secrets.length = 1;
-    }),
-  },
+    'one-replaced-secret-kept': {
+      title: 'Only the last of the secrets replaced within a day signs',
+      fullSteps: changeHeaders((all) => ({
+        'webhook-signature': (all['webhook-signature'] ?? '').split(' ').slice(0, 2).join(' '),
+      })),
+    },
+    'three-secrets-kept': {
+      title: 'Only the last two of the secrets replaced within a day sign',
+      fullSteps: changeHeaders((all) => ({
+        'webhook-signature': (all['webhook-signature'] ?? '').split(' ').slice(0, 3).join(' '),
+      })),
+    },
+    'newest-secret-signs-third-attempt': {
+      title: 'After a rotation only the new secret signs from the third attempt on',
+      fullSteps: changeHeaders((all, { attempt }) => (attempt > 2 ? { 'webhook-signature': newest(all) } : {})),
+    },
+  }),
+  ...sharing({ breaks: 'callback-signed-twice-in-rotation/a-day' })({
+    'replaced-secret-lost-at-restart': {
+      title: 'A secret that was replaced before a restart does not sign after it',
+      fullSteps: onRestart(({ tokens }) => {
+        for (const { account } of tokens.values()) account.secrets.length = 1;
+      }),
+    },
+    'rotated-secret-signs-for-ever': {
+      title: 'A secret that was rotated signs for ever',
+      fullSteps: inCallbacks('attempt', (delivery) =>
+        callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
+      ),
+    },
+    'rotation-prolongs-the-one-before': {
+      title: 'Another rotation restarts the day of all earlier secrets',
+      fullSteps: inCallbacks('attempt', (delivery, now) => {
+        const { account } = delivery.invoice;
+        const [last = now, ...before] = account.rotatedAt ?? [];
+        const prolonged = { ...account, rotatedAt: [last, ...before.map(() => last)] };
+        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: prolonged } }, now);
+      }),
+    },
+    'rotated-secret-signs-an-hour': {
+      title: 'A secret that was rotated signs for an hour',
+      fullSteps: inCallbacks('attempt', (delivery, now) => {
+        const [last = now] = delivery.invoice.account.rotatedAt ?? [];
+        const account = {
+          ...delivery.invoice.account,
+          secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
+        };
+        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
+      }),
+    },
+    'rotated-secret-signs-23-hours-and-a-half': {
+      title: 'A secret that was rotated signs for 23 hours and a half',
+      fullSteps: inCallbacks('attempt', (delivery, now, at) => callbacks.attempt(delivery, now + 30 * 60_000, at ?? now)),
+    },
+  }),
   'rotation-ends-those-of-other-accounts': {
     title: 'A rotation ends the earlier secrets of all other accounts',
     breaks: 'callback-signed-twice-in-rotation',
@@ -61,44 +95,5 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
         }
       });
     },
-  },
-  'rotated-secret-signs-for-ever': {
-    title: 'A secret that was rotated signs for ever',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: inCallbacks('attempt', (delivery) =>
-      callbacks.attempt(delivery, Math.min(Date.now(), ...(delivery.invoice.account.rotatedAt ?? []))),
-    ),
-  },
-  'rotation-prolongs-the-one-before': {
-    title: 'Another rotation restarts the day of all earlier secrets',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: inCallbacks('attempt', (delivery, now) => {
-      const { account } = delivery.invoice;
-      const [last = now, ...before] = account.rotatedAt ?? [];
-      const prolonged = { ...account, rotatedAt: [last, ...before.map(() => last)] };
-      return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: prolonged } }, now);
-    }),
-  },
-  'rotated-secret-signs-an-hour': {
-    title: 'A secret that was rotated signs for an hour',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: inCallbacks('attempt', (delivery, now) => {
-      const [last = now] = delivery.invoice.account.rotatedAt ?? [];
-      const account = {
-        ...delivery.invoice.account,
-        secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
-      };
-      return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
-    }),
-  },
-  'newest-secret-signs-third-attempt': {
-    title: 'After a rotation only the new secret signs from the third attempt on',
-    breaks: 'callback-signed-twice-in-rotation/attempts',
-    fullSteps: changeHeaders((all, { attempt }) => (attempt > 2 ? { 'webhook-signature': newest(all) } : {})),
-  },
-  'rotated-secret-signs-23-hours-and-a-half': {
-    title: 'A secret that was rotated signs for 23 hours and a half',
-    breaks: 'callback-signed-twice-in-rotation/a-day',
-    fullSteps: inCallbacks('attempt', (delivery, now, at) => callbacks.attempt(delivery, now + 30 * 60_000, at ?? now)),
   },
 });

@@ -12,10 +12,7 @@ const tellUrl = (action: string, of?: string): FullChanges =>
 
 /** Servers that show `callbackUrl`. */
 export const invoiceCallbackUrl: FaultTable = sharing({ breaks: 'invoice-without-callback-url' })({
-  'callback-url-told-at-submit': {
-    title: 'Submit returns callbackUrl if there is one',
-    fullSteps: tellUrl('submit'),
-  },
+  'callback-url-told-at-submit': { title: 'Submit returns callbackUrl if there is one', fullSteps: tellUrl('submit') },
   'callback-url-told-once-paid': {
     title: 'Fetch returns callbackUrl once the invoice is paid',
     fullSteps: tellUrl('fetch', 'PAID'),

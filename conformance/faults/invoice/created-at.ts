@@ -31,33 +31,36 @@ const wrongByItself = sharing({ breaks: 'invoice-created-at', field: 'createdAt'
     title: 'createdAt is 30 February',
     fullSteps: changeInvoice(() => ({ createdAt: '2026-02-30T10:00:00Z' })),
   },
-  'times-without-milliseconds': {
-    title: 'Times have no milliseconds',
-    breaks: 'invoice-created-at-form',
-    fullSteps: changeInvoice((invoice) => ({
-      createdAt: String(invoice.createdAt).replace(/\.\d+/, ''),
-      expiresAt: String(invoice.expiresAt).replace(/\.\d+/, ''),
-    })),
-  },
-  'times-of-another-zone': {
-    title: 'Times are those of a zone two hours behind, with a Z',
-    breaks: 'invoice-created-at-form',
-    fullSteps: changeInvoice((invoice) => ({
-      createdAt: twoHoursBehind(invoice.createdAt),
-      expiresAt: twoHoursBehind(invoice.expiresAt),
-    })),
-  },
-  'times-trimmed-at-times': {
-    title: 'The fraction of createdAt lacks its trailing zeros',
-    breaks: 'invoice-created-at-form',
-    fullSteps: () => {
-      let creates = 0;
-      return changeInvoice(
-        ({ createdAt }) => ++creates % 5 === 0 && { createdAt: String(createdAt).replace(/\d\dZ$/, 'Z') },
-        'create',
-      );
+  ...sharing({ breaks: 'invoice-created-at-form' })({
+    'times-without-milliseconds': {
+      title: 'Times have no milliseconds',
+      fullSteps: changeInvoice((invoice) => ({
+        createdAt: String(invoice.createdAt).replace(/\.\d+/, ''),
+        expiresAt: String(invoice.expiresAt).replace(/\.\d+/, ''),
+      })),
     },
-  },
+    'times-of-another-zone': {
+      title: 'Times are those of a zone two hours behind, with a Z',
+      fullSteps: changeInvoice((invoice) => ({
+        createdAt: twoHoursBehind(invoice.createdAt),
+        expiresAt: twoHoursBehind(invoice.expiresAt),
+      })),
+    },
+    'times-trimmed-at-times': {
+      title: 'The fraction of createdAt lacks its trailing zeros',
+      fullSteps: () => {
+        let creates = 0;
+        return changeInvoice(
+          ({ createdAt }) => ++creates % 5 === 0 && { createdAt: String(createdAt).replace(/\d\dZ$/, 'Z') },
+          'create',
+        );
+      },
+    },
+    'times-trimmed-at-fetch': {
+      title: 'Fetch drops the trailing zeros of times',
+      fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace(/0+Z$/, 'Z') }), 'fetch'),
+    },
+  }),
   'created-in-another-zone': {
     title: 'createdAt is local time, two hours ahead, with a Z',
     coreSteps: changeRendered(({ createdAt }) => ({ createdAt: new Date(Date.parse(createdAt) + 7_200_000).toISOString() })),
@@ -100,11 +103,6 @@ const wrongByItself = sharing({ breaks: 'invoice-created-at', field: 'createdAt'
       reply.status = 500;
       reply.body = '{}';
     }),
-  },
-  'times-trimmed-at-fetch': {
-    title: 'Fetch drops the trailing zeros of times',
-    breaks: 'invoice-created-at-form',
-    fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace(/0+Z$/, 'Z') }), 'fetch'),
   },
 });
 

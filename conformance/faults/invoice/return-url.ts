@@ -9,10 +9,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers with a wrong `returnUrl`. */
 export const invoiceReturnUrl: FaultTable = sharing({ breaks: 'invoice-return-url', field: 'returnUrl' })({
-  'return-url-not-echoed': {
-    title: '`returnUrl` is always null',
-    coreSteps: changeRendered(() => ({ returnUrl: null })),
-  },
+  'return-url-not-echoed': { title: '`returnUrl` is always null', coreSteps: changeRendered(() => ({ returnUrl: null })) },
   'return-url-omitted': {
     title: 'Responses lack `returnUrl` if create had none',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),

@@ -18,116 +18,114 @@ function comparedInBinary(): FullChanges {
 
 /** Servers whose invoice does not change as the contract says when a payment is submitted. */
 export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
-  'part-is-enough': {
-    title: 'Any part payment makes the invoice PAID',
-    breaks: 'lifecycle-part-payment',
-    fullSteps: afterCount((shown) => {
-      if (shown.status === 'UNDER_PAID') shown.status = 'PAID';
-    }),
-  },
-  'second-part-pays-all': {
-    title: 'Any second part makes the invoice PAID',
-    breaks: 'lifecycle-part-payment',
-    fullSteps: afterCount((shown, _invoice, before) => {
-      if (before.status === 'UNDER_PAID') shown.status = 'PAID';
-    }),
-  },
-  'part-stays-pending': {
-    title: 'A part payment leaves the invoice PENDING',
-    breaks: 'lifecycle-part-payment',
-    fullSteps: afterCount((shown) => {
-      if (shown.status === 'UNDER_PAID') shown.status = 'PENDING';
-    }),
-  },
-  'cent-short-is-enough': {
-    title: 'A cent less than the amount makes the invoice PAID',
-    breaks: 'lifecycle-part-payment',
-    fullSteps: afterCount((shown, { paidCents, cents }) => {
-      if (paidCents >= cents - 1) shown.status = 'PAID';
-    }),
-  },
-  'cent-taken-for-rounding': {
-    title: 'A total of one cent counts as a rounding error: an invoice of one cent is never PAID',
-    breaks: 'lifecycle-full-payment',
-    features: ['lifecycle', 'amount-bounds'],
-    fullSteps: afterCount((shown, { paidCents, cents }) => {
-      if (cents === 1 && paidCents === 1) shown.status = 'UNDER_PAID';
-    }),
-  },
-  'compared-with-scale': {
-    title: 'Sums are compared with the amount as written: 12.5 is not 12.50',
-    breaks: 'lifecycle-full-payment',
-    features: ['lifecycle', 'amount-bounds'],
-    fullSteps: afterCount((shown, { paidCents, cents }) => {
-      if (paidCents === cents && cents % 10 === 0) shown.status = 'UNDER_PAID';
-    }),
-  },
-  'compared-in-binary': {
-    title: 'Sums are compared with the amount in binary',
-    breaks: 'lifecycle-full-payment',
-    features: ['lifecycle'],
-    fullSteps: comparedInBinary,
-  },
-  'exact-is-not-enough': {
-    title: 'Only more than the amount makes the invoice PAID',
-    breaks: 'lifecycle-full-payment',
-    fullSteps: afterCount((shown, { paidCents, cents }) => {
-      if (paidCents === cents) shown.status = 'UNDER_PAID';
-    }),
-  },
-  'second-part-not-enough': {
-    title: 'A second part never makes the invoice PAID',
-    breaks: 'lifecycle-full-payment',
-    fullSteps: afterCount((shown, _invoice, before) => {
-      if (before.status === 'UNDER_PAID') shown.status = 'UNDER_PAID';
-    }),
-  },
-  'too-much-is-not-enough': {
-    title: 'More than the amount leaves the invoice UNDER_PAID',
-    breaks: 'lifecycle-full-payment',
-    fullSteps: afterCount((shown, { paidCents, cents }) => {
-      if (paidCents > cents) shown.status = 'UNDER_PAID';
-    }),
-  },
-  'ten-times-the-amount-refused': {
-    title: 'A payment of several times the amount is refused',
-    breaks: 'lifecycle-full-payment',
-    fullSteps: inLifecycle('uncounted', (invoice, receipt) =>
-      receipt.outcome === 'completed' && receipt.cents >= 5 * invoice.cents
-        ? 'receipt_mismatch'
-        : lifecycle.uncounted(invoice, receipt),
-    ),
-  },
-  'pending-counted': {
-    title: 'A payment that is not final is counted',
-    breaks: 'lifecycle-pending-payment',
-    fullSteps: inLifecycle('uncounted', () => undefined),
-  },
-  'pending-told-invalid': {
-    title: 'A payment that is not final is reported as invalid',
-    breaks: 'lifecycle-pending-payment',
-    fullSteps: inLifecycle('uncounted', (...all) =>
-      lifecycle.uncounted(...all) === 'receipt_not_final' ? 'receipt_invalid' : lifecycle.uncounted(...all),
-    ),
-  },
-  'pending-remembered': {
-    title: 'A receipt that is not final counts as repeated',
-    breaks: 'lifecycle-pending-payment',
-    features: ['lifecycle'],
-    fullSteps: rememberRefused('receipt_not_final'),
-  },
-  'pending-used-up': {
-    title: 'A receipt that is not final is used up: the next time it counts as used elsewhere',
-    breaks: 'lifecycle-pending-payment',
-    fullSteps: () => {
-      const used = new Set<string>();
-      return inLifecycle('unfit', (invoice, text, receipt, memory) => {
-        if (used.has(text)) return 'receipt_already_used';
-        if (receipt?.outcome === 'pending') used.add(text);
-        return lifecycle.unfit(invoice, text, receipt, memory);
-      });
+  ...sharing({ breaks: 'lifecycle-part-payment' })({
+    'part-is-enough': {
+      title: 'Any part payment makes the invoice PAID',
+      fullSteps: afterCount((shown) => {
+        if (shown.status === 'UNDER_PAID') shown.status = 'PAID';
+      }),
     },
-  },
+    'second-part-pays-all': {
+      title: 'Any second part makes the invoice PAID',
+      fullSteps: afterCount((shown, _invoice, before) => {
+        if (before.status === 'UNDER_PAID') shown.status = 'PAID';
+      }),
+    },
+    'part-stays-pending': {
+      title: 'A part payment leaves the invoice PENDING',
+      fullSteps: afterCount((shown) => {
+        if (shown.status === 'UNDER_PAID') shown.status = 'PENDING';
+      }),
+    },
+    'cent-short-is-enough': {
+      title: 'A cent less than the amount makes the invoice PAID',
+      fullSteps: afterCount((shown, { paidCents, cents }) => {
+        if (paidCents >= cents - 1) shown.status = 'PAID';
+      }),
+    },
+  }),
+  ...sharing({ breaks: 'lifecycle-full-payment' })({
+    'cent-taken-for-rounding': {
+      title: 'A total of one cent counts as a rounding error: an invoice of one cent is never PAID',
+      features: ['lifecycle', 'amount-bounds'],
+      fullSteps: afterCount((shown, { paidCents, cents }) => {
+        if (cents === 1 && paidCents === 1) shown.status = 'UNDER_PAID';
+      }),
+    },
+    'compared-with-scale': {
+      title: 'Sums are compared with the amount as written: 12.5 is not 12.50',
+      features: ['lifecycle', 'amount-bounds'],
+      fullSteps: afterCount((shown, { paidCents, cents }) => {
+        if (paidCents === cents && cents % 10 === 0) shown.status = 'UNDER_PAID';
+      }),
+    },
+    'compared-in-binary': {
+      title: 'Sums are compared with the amount in binary',
+      features: ['lifecycle'],
+      fullSteps: comparedInBinary,
+    },
+    'exact-is-not-enough': {
+      title: 'Only more than the amount makes the invoice PAID',
+      fullSteps: afterCount((shown, { paidCents, cents }) => {
+        if (paidCents === cents) shown.status = 'UNDER_PAID';
+      }),
+    },
+    'second-part-not-enough': {
+      title: 'A second part never makes the invoice PAID',
+      fullSteps: afterCount((shown, _invoice, before) => {
+        if (before.status === 'UNDER_PAID') shown.status = 'UNDER_PAID';
+      }),
+    },
+    'too-much-is-not-enough': {
+      title: 'More than the amount leaves the invoice UNDER_PAID',
+      fullSteps: afterCount((shown, { paidCents, cents }) => {
+        if (paidCents > cents) shown.status = 'UNDER_PAID';
+      }),
+    },
+    'ten-times-the-amount-refused': {
+      title: 'A payment of several times the amount is refused',
+      fullSteps: inLifecycle('uncounted', (invoice, receipt) =>
+        receipt.outcome === 'completed' && receipt.cents >= 5 * invoice.cents
+          ? 'receipt_mismatch'
+          : lifecycle.uncounted(invoice, receipt),
+      ),
+    },
+    'paid-before-at-all': {
+      title: 'A receipt that was paid even just before its invoice is refused',
+      features: ['lifecycle'],
+      fullSteps: inLifecycle(
+        'unfit',
+        (invoice, text, receipt, memory) =>
+          lifecycle.unfit(invoice, text, receipt, memory) ??
+          (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
+      ),
+    },
+  }),
+  ...sharing({ breaks: 'lifecycle-pending-payment' })({
+    'pending-counted': { title: 'A payment that is not final is counted', fullSteps: inLifecycle('uncounted', () => undefined) },
+    'pending-told-invalid': {
+      title: 'A payment that is not final is reported as invalid',
+      fullSteps: inLifecycle('uncounted', (...all) =>
+        lifecycle.uncounted(...all) === 'receipt_not_final' ? 'receipt_invalid' : lifecycle.uncounted(...all),
+      ),
+    },
+    'pending-remembered': {
+      title: 'A receipt that is not final counts as repeated',
+      features: ['lifecycle'],
+      fullSteps: rememberRefused('receipt_not_final'),
+    },
+    'pending-used-up': {
+      title: 'A receipt that is not final is used up: the next time it counts as used elsewhere',
+      fullSteps: () => {
+        const used = new Set<string>();
+        return inLifecycle('unfit', (invoice, text, receipt, memory) => {
+          if (used.has(text)) return 'receipt_already_used';
+          if (receipt?.outcome === 'pending') used.add(text);
+          return lifecycle.unfit(invoice, text, receipt, memory);
+        });
+      },
+    },
+  }),
   'failed-refused': {
     title: 'A failed payment leaves the invoice PENDING',
     breaks: 'lifecycle-failed-payment',
@@ -161,16 +159,5 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-failed-after-part',
     features: ['lifecycle'],
     fullSteps: rememberRefused('receipt_payment_failed'),
-  },
-  'paid-before-at-all': {
-    title: 'A receipt that was paid even just before its invoice is refused',
-    breaks: 'lifecycle-full-payment',
-    features: ['lifecycle'],
-    fullSteps: inLifecycle(
-      'unfit',
-      (invoice, text, receipt, memory) =>
-        lifecycle.unfit(invoice, text, receipt, memory) ??
-        (Number(receipt?.paidAt) < Date.parse(String(invoice.shown.createdAt)) ? 'receipt_mismatch' : undefined),
-    ),
   },
 });

@@ -109,11 +109,36 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-invalid-receipt',
     fullSteps: otherwise('receipt_invalid', 'receipt_mismatch'),
   },
-  'altered-told-mismatched': {
-    title: 'A receipt that was altered is read, and told to be of another invoice',
-    breaks: 'lifecycle-invalid-receipt/unsigned',
-    fullSteps: otherwise('receipt_invalid', 'receipt_mismatch', (_invoice, text) => /^receipt-[\da-f]/.test(text)),
-  },
+  ...sharing({ breaks: 'lifecycle-invalid-receipt/unsigned' })({
+    'altered-told-mismatched': {
+      title: 'A receipt that was altered is read, and told to be of another invoice',
+      fullSteps: otherwise('receipt_invalid', 'receipt_mismatch', (_invoice, text) => /^receipt-[\da-f]/.test(text)),
+    },
+    'signature-not-read': {
+      title: 'The second half of a receipt is ignored',
+      features: ['lifecycle'],
+      fullSteps: editBody((fields, _message, memory) => {
+        const beginning = String(fields.webReceipt).slice(0, 24);
+        if (beginning.startsWith('receipt-'))
+          fields.webReceipt = [...memory.receipts.keys()].find((one) => one.startsWith(beginning)) ?? fields.webReceipt;
+      }),
+    },
+    'receipt-first-word': {
+      title: 'Text after a receipt and a space is ignored',
+      features: ['lifecycle'],
+      fullSteps: editBody((fields) => {
+        if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
+      }),
+    },
+    'last-character-free': {
+      title: 'The last character of a receipt is ignored',
+      fullSteps: editBody((fields, _message, { receipts }) => {
+        const { webReceipt: given } = fields;
+        if (typeof given !== 'string' || receipts.has(given)) return;
+        fields.webReceipt = [...receipts.keys()].find((text) => text.slice(0, -1) === given.slice(0, -1)) ?? given;
+      }),
+    },
+  }),
   'junk-ends-invoice': {
     title: 'A receipt that nobody issued makes the invoice FAILED',
     breaks: 'lifecycle-invalid-receipt',
@@ -135,16 +160,6 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
         return code;
       });
     },
-  },
-  'signature-not-read': {
-    title: 'The second half of a receipt is ignored',
-    breaks: 'lifecycle-invalid-receipt/unsigned',
-    features: ['lifecycle'],
-    fullSteps: editBody((fields, _message, memory) => {
-      const beginning = String(fields.webReceipt).slice(0, 24);
-      if (beginning.startsWith('receipt-'))
-        fields.webReceipt = [...memory.receipts.keys()].find((one) => one.startsWith(beginning)) ?? fields.webReceipt;
-    }),
   },
   'verifier-away-500': {
     title: 'An unreachable verifier causes a 500',
@@ -191,14 +206,6 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: onRequest((message, { down, invoices }) => {
       const invoice = invoices.get(String(fieldsOf(message)?.invoiceId));
       if (actionOf(message) === 'submit' && invoice?.shown.status === 'UNDER_PAID') down.delete('verifier');
-    }),
-  },
-  'receipt-first-word': {
-    title: 'Text after a receipt and a space is ignored',
-    breaks: 'lifecycle-invalid-receipt/unsigned',
-    features: ['lifecycle'],
-    fullSteps: editBody((fields) => {
-      if (typeof fields.webReceipt === 'string') fields.webReceipt = fields.webReceipt.replace(/^(\S+) x$/, '$1');
     }),
   },
   'blank-receipt-too-short': {
@@ -255,14 +262,5 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
       undefined,
       (_invoice, _text, receipt) => receipt?.cents === 0 && receipt.outcome === 'failed',
     ),
-  },
-  'last-character-free': {
-    title: 'The last character of a receipt is ignored',
-    breaks: 'lifecycle-invalid-receipt/unsigned',
-    fullSteps: editBody((fields, _message, { receipts }) => {
-      const { webReceipt: given } = fields;
-      if (typeof given !== 'string' || receipts.has(given)) return;
-      fields.webReceipt = [...receipts.keys()].find((text) => text.slice(0, -1) === given.slice(0, -1)) ?? given;
-    }),
   },
 });

@@ -76,12 +76,38 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
       });
     },
   },
-  'earlier-receipt-not-repeated': {
-    title: 'Only the last receipt may be repeated',
-    breaks: 'lifecycle-repeated-receipt/each',
-    features: ['lifecycle'],
-    fullSteps: inLifecycle('repeats', (invoice, text) => [...invoice.counted].at(-1) === text),
-  },
+  ...sharing({ breaks: 'lifecycle-repeated-receipt/each' })({
+    'earlier-receipt-not-repeated': {
+      title: 'Only the last receipt may be repeated',
+      features: ['lifecycle'],
+      fullSteps: inLifecycle('repeats', (invoice, text) => [...invoice.counted].at(-1) === text),
+    },
+    'repeated-four-times': {
+      title: 'A receipt of a paid invoice is refused from the fifth time on',
+      features: everyFeature,
+      fullSteps: () => {
+        const counts = new Map<unknown, number>();
+        return respondWith({ status: 409, body: { code: 'invoice_already_paid' } }, (reply, message) => {
+          if (actionOf(message) !== 'submit' || !isInvoice(reply)) return false;
+          const receipt = fieldsOf(message)?.webReceipt;
+          counts.set(receipt, (counts.get(receipt) ?? 0) + 1);
+          return (counts.get(receipt) ?? 0) > 4 && (reply.body as Fields).status === 'PAID';
+        });
+      },
+    },
+    'failed-receipt-lost-at-restart': {
+      title: 'After a restart the receipt that made an invoice FAILED is not recognised as repeated',
+      fullSteps: atRestart(({ counted, shown }) => shown.status === 'FAILED' && counted.clear()),
+    },
+    'expired-receipt-lost-at-restart': {
+      title: 'After a restart a receipt of an expired invoice is not recognised as repeated',
+      fullSteps: atRestart(({ counted, shown }) => shown.status === 'EXPIRED' && counted.clear()),
+    },
+    'counted-lost-at-restart': {
+      title: 'After a restart a counted receipt is not recognised as repeated',
+      fullSteps: atRestart(({ counted }) => counted.clear()),
+    },
+  }),
   'repeat-waits-for-verifier': {
     title: 'A repeated receipt is refused with 503 while the verifier is unavailable',
     breaks: 'lifecycle-repeated-receipt/without-verifier',
@@ -128,30 +154,6 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
       });
     },
   },
-  'repeated-four-times': {
-    title: 'A receipt of a paid invoice is refused from the fifth time on',
-    breaks: 'lifecycle-repeated-receipt/each',
-    features: everyFeature,
-    fullSteps: () => {
-      const counts = new Map<unknown, number>();
-      return respondWith({ status: 409, body: { code: 'invoice_already_paid' } }, (reply, message) => {
-        if (actionOf(message) !== 'submit' || !isInvoice(reply)) return false;
-        const receipt = fieldsOf(message)?.webReceipt;
-        counts.set(receipt, (counts.get(receipt) ?? 0) + 1);
-        return (counts.get(receipt) ?? 0) > 4 && (reply.body as Fields).status === 'PAID';
-      });
-    },
-  },
-  'failed-receipt-lost-at-restart': {
-    title: 'After a restart the receipt that made an invoice FAILED is not recognised as repeated',
-    breaks: 'lifecycle-repeated-receipt/each',
-    fullSteps: atRestart(({ counted, shown }) => shown.status === 'FAILED' && counted.clear()),
-  },
-  'expired-receipt-lost-at-restart': {
-    title: 'After a restart a receipt of an expired invoice is not recognised as repeated',
-    breaks: 'lifecycle-repeated-receipt/each',
-    fullSteps: atRestart(({ counted, shown }) => shown.status === 'EXPIRED' && counted.clear()),
-  },
   'signed-again-known-as-the-last': {
     title: 'A payment counts again if its receipt is signed again after another one',
     breaks: 'submit-receipt-counts-once/signed-again',
@@ -184,10 +186,5 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
         },
       };
     },
-  },
-  'counted-lost-at-restart': {
-    title: 'After a restart a counted receipt is not recognised as repeated',
-    breaks: 'lifecycle-repeated-receipt/each',
-    fullSteps: atRestart(({ counted }) => counted.clear()),
   },
 });

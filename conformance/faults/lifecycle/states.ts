@@ -95,106 +95,79 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     breaks: 'lifecycle-expiry',
     fullSteps: inLifecycle('expire', (invoice, now) => invoice.shown.isWhiteLabel !== true && lifecycle.expire(invoice, now)),
   },
-  'paid-422': {
-    title: 'A receipt for a PAID invoice is refused with 422',
-    breaks: 'lifecycle-paid-is-final',
-    features: everyFeature,
-    fullSteps: respondInstead('invoice_already_paid', 'receipt_invalid', 422),
-  },
-  'paid-forgets-payment': {
-    title: 'A PAID invoice loses its paidAmount at expiresAt',
-    breaks: 'lifecycle-paid-is-final',
-    fullSteps: beforeExpiry((invoice, now) => {
-      if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.paidAmount = null;
-    }),
-  },
-  'paid-expires': {
-    title: 'A PAID invoice expires',
-    breaks: 'lifecycle-paid-is-final',
-    fullSteps: alsoExpires(({ shown }) => shown.status === 'PAID'),
-  },
-  'paid-takes-more': {
-    title: 'A PAID invoice accepts further receipts',
-    breaks: 'lifecycle-paid-is-final',
-    fullSteps: { lifecycle: reopen('PAID') },
-  },
-  'late-remembered': {
-    title: 'A receipt for a PAID invoice counts as repeated',
-    breaks: 'lifecycle-paid-is-final',
-    features: ['lifecycle'],
-    fullSteps: rememberRefused('invoice_already_paid'),
-  },
-  'failed-404': {
-    title: 'A receipt for a FAILED invoice is refused with 404',
-    breaks: 'lifecycle-failed-is-final',
-    features: everyFeature,
-    fullSteps: respondInstead('invoice_failed', 'invoice_not_found', 404),
-  },
-  'failed-expires': {
-    title: 'A FAILED invoice expires',
-    breaks: 'lifecycle-failed-is-final',
-    fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED'),
-  },
-  'failed-takes-more': {
-    title: 'A FAILED invoice accepts further receipts',
-    breaks: 'lifecycle-failed-is-final',
-    fullSteps: { lifecycle: reopen('FAILED') },
-  },
-  'expired-410': {
-    title: 'A receipt for an EXPIRED invoice is refused with 410',
-    breaks: 'lifecycle-expired-is-final',
-    features: everyFeature,
-    fullSteps: respondInstead('invoice_expired', 'invoice_expired', 410),
-  },
-  'expired-becomes-failed': {
-    title: 'An EXPIRED invoice is FAILED at the second read',
-    breaks: 'lifecycle-expired-is-final',
-    fullSteps: beforeExpiry((invoice, now) => {
-      if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
-    }),
-  },
-  'expired-takes-more': {
-    title: 'An EXPIRED invoice accepts late payments',
-    breaks: 'lifecycle-expired-is-final',
-    fullSteps: { lifecycle: reopen('EXPIRED') },
-  },
-  'expires-when-fetched': {
-    title: 'An invoice expires only when it is fetched',
-    breaks: 'lifecycle-expired-is-final',
-    features: ['lifecycle'],
-    fullSteps: expiresWhenFetched(() => true),
-  },
-  'part-paid-expires-when-fetched': {
-    title: 'An UNDER_PAID invoice without a callbackUrl expires only when it is fetched',
-    breaks: 'lifecycle-expired-is-final',
-    features: ['lifecycle'],
-    fullSteps: expiresWhenFetched(({ shown, callbackUrl }) => shown.status === 'UNDER_PAID' && callbackUrl === undefined),
-  },
-  'verifier-before-paid': {
-    title: 'A PAID invoice returns 503 while the verifier is unavailable',
-    breaks: 'lifecycle-paid-is-final',
-    fullSteps: asksVerifierFirst('invoice_already_paid'),
-  },
-  'over-paid-expires': {
-    title: 'An invoice that was paid over its amount expires',
-    breaks: 'lifecycle-paid-is-final',
-    fullSteps: alsoExpires(({ shown, paidCents, cents }) => shown.status === 'PAID' && paidCents > cents),
-  },
-  'verifier-before-failed': {
-    title: 'A FAILED invoice returns 503 while the verifier is unavailable',
-    breaks: 'lifecycle-failed-is-final',
-    fullSteps: asksVerifierFirst('invoice_failed'),
-  },
-  'failed-expires-white-labelled': {
-    title: 'A white-labelled invoice that is FAILED expires',
-    breaks: 'lifecycle-failed-is-final',
-    fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED' && shown.isWhiteLabel === true),
-  },
-  'verifier-before-expired': {
-    title: 'An EXPIRED invoice returns 503 while the verifier is unavailable',
-    breaks: 'lifecycle-expired-is-final',
-    fullSteps: asksVerifierFirst('invoice_expired'),
-  },
+  ...sharing({ breaks: 'lifecycle-paid-is-final' })({
+    'paid-422': {
+      title: 'A receipt for a PAID invoice is refused with 422',
+      features: everyFeature,
+      fullSteps: respondInstead('invoice_already_paid', 'receipt_invalid', 422),
+    },
+    'paid-forgets-payment': {
+      title: 'A PAID invoice loses its paidAmount at expiresAt',
+      fullSteps: beforeExpiry((invoice, now) => {
+        if (now >= invoice.endsAt && invoice.shown.status === 'PAID') invoice.shown.paidAmount = null;
+      }),
+    },
+    'paid-expires': { title: 'A PAID invoice expires', fullSteps: alsoExpires(({ shown }) => shown.status === 'PAID') },
+    'paid-takes-more': { title: 'A PAID invoice accepts further receipts', fullSteps: { lifecycle: reopen('PAID') } },
+    'late-remembered': {
+      title: 'A receipt for a PAID invoice counts as repeated',
+      features: ['lifecycle'],
+      fullSteps: rememberRefused('invoice_already_paid'),
+    },
+    'verifier-before-paid': {
+      title: 'A PAID invoice returns 503 while the verifier is unavailable',
+      fullSteps: asksVerifierFirst('invoice_already_paid'),
+    },
+    'over-paid-expires': {
+      title: 'An invoice that was paid over its amount expires',
+      fullSteps: alsoExpires(({ shown, paidCents, cents }) => shown.status === 'PAID' && paidCents > cents),
+    },
+  }),
+  ...sharing({ breaks: 'lifecycle-failed-is-final' })({
+    'failed-404': {
+      title: 'A receipt for a FAILED invoice is refused with 404',
+      features: everyFeature,
+      fullSteps: respondInstead('invoice_failed', 'invoice_not_found', 404),
+    },
+    'failed-expires': { title: 'A FAILED invoice expires', fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED') },
+    'failed-takes-more': { title: 'A FAILED invoice accepts further receipts', fullSteps: { lifecycle: reopen('FAILED') } },
+    'verifier-before-failed': {
+      title: 'A FAILED invoice returns 503 while the verifier is unavailable',
+      fullSteps: asksVerifierFirst('invoice_failed'),
+    },
+    'failed-expires-white-labelled': {
+      title: 'A white-labelled invoice that is FAILED expires',
+      fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED' && shown.isWhiteLabel === true),
+    },
+  }),
+  ...sharing({ breaks: 'lifecycle-expired-is-final' })({
+    'expired-410': {
+      title: 'A receipt for an EXPIRED invoice is refused with 410',
+      features: everyFeature,
+      fullSteps: respondInstead('invoice_expired', 'invoice_expired', 410),
+    },
+    'expired-becomes-failed': {
+      title: 'An EXPIRED invoice is FAILED at the second read',
+      fullSteps: beforeExpiry((invoice, now) => {
+        if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
+      }),
+    },
+    'expired-takes-more': { title: 'An EXPIRED invoice accepts late payments', fullSteps: { lifecycle: reopen('EXPIRED') } },
+    'expires-when-fetched': {
+      title: 'An invoice expires only when it is fetched',
+      features: ['lifecycle'],
+      fullSteps: expiresWhenFetched(() => true),
+    },
+    'part-paid-expires-when-fetched': {
+      title: 'An UNDER_PAID invoice without a callbackUrl expires only when it is fetched',
+      features: ['lifecycle'],
+      fullSteps: expiresWhenFetched(({ shown, callbackUrl }) => shown.status === 'UNDER_PAID' && callbackUrl === undefined),
+    },
+    'verifier-before-expired': {
+      title: 'An EXPIRED invoice returns 503 while the verifier is unavailable',
+      fullSteps: asksVerifierFirst('invoice_expired'),
+    },
+  }),
   'expires-only-when-swept': {
     title: 'An invoice expires only in a sweep: neither fetch nor submit checks the time',
     breaks: 'lifecycle-expiry/by-itself',

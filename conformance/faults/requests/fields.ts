@@ -5,7 +5,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDefaults, inCore } from '../changes/change-core.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { changeText, editBody, readAsLawful } from '../changes/change-request.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Makes a create fail if its body has this optional field. */
 function refuseBodyWith(field: string): Partial<CoreSteps> {
@@ -36,14 +36,34 @@ function renameFields(change: (name: string) => string): FullChanges {
 
 /** Servers that do not demand a required field, refuse an optional one, or accept an unknown one. */
 export const requestsFields: FaultTable = {
-  'x-members-ignored': {
-    title: 'Fields that begin with x-, or have no name, are ignored',
-    breaks: 'create-refuses-unknown-members',
-    fullSteps: editBody((fields) => {
-      delete fields['x-trace'];
-      delete fields[''];
-    }),
-  },
+  ...sharing({ breaks: 'create-refuses-unknown-members' })({
+    'x-members-ignored': {
+      title: 'Fields that begin with x-, or have no name, are ignored',
+      fullSteps: editBody((fields) => {
+        delete fields['x-trace'];
+        delete fields[''];
+      }),
+    },
+    'unknown-members-taken': { title: 'Unknown fields are ignored', fullSteps: editBody(dropUnknown) },
+    'unknown-nulls-taken': {
+      title: 'An unknown field that is null is ignored',
+      fullSteps: editBody((fields) => {
+        for (const [name, value] of Object.entries(fields)) if (value === null && !fieldNames.includes(name)) delete fields[name];
+      }),
+    },
+    'names-in-any-case': {
+      title: 'Fields are accepted with names in any case',
+      fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
+    },
+    'names-folded': {
+      title: 'Names of fields are compared with Unicode case folding: a long s is an s',
+      fullSteps: renameFields((name) => name.replace('ſ', 's').replace('K', 'k')),
+    },
+    'is-white-label-without-is': {
+      title: 'isWhiteLabel is known as whiteLabel too',
+      fullSteps: renameFields((name) => (name === 'whiteLabel' ? 'isWhiteLabel' : name)),
+    },
+  }),
   'empty-object-taken': {
     title: 'An empty object counts as one with defaults',
     breaks: 'create-requires-cash-tag',
@@ -97,55 +117,31 @@ export const requestsFields: FaultTable = {
     breaks: 'create-accepts-return-url',
     coreSteps: refuseBodyWith('returnUrl'),
   },
-  'unknown-members-taken': {
-    title: 'Unknown fields are ignored',
-    breaks: 'create-refuses-unknown-members',
-    fullSteps: editBody(dropUnknown),
-  },
-  'unknown-nulls-taken': {
-    title: 'An unknown field that is null is ignored',
-    breaks: 'create-refuses-unknown-members',
-    fullSteps: editBody((fields) => {
-      for (const [name, value] of Object.entries(fields)) if (value === null && !fieldNames.includes(name)) delete fields[name];
-    }),
-  },
-  'names-in-any-case': {
-    title: 'Fields are accepted with names in any case',
-    breaks: 'create-refuses-unknown-members',
-    fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
-  },
-  'names-folded': {
-    title: 'Names of fields are compared with Unicode case folding: a long s is an s',
-    breaks: 'create-refuses-unknown-members',
-    fullSteps: renameFields((name) => name.replace('ſ', 's').replace('K', 'k')),
-  },
   'names-with-underscores': {
     title: 'Fields are known by names with underscores too',
     breaks: 'fetch-refuses-unknown-members',
     fullSteps: renameFields((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
   },
-  'is-white-label-without-is': {
-    title: 'isWhiteLabel is known as whiteLabel too',
-    breaks: 'create-refuses-unknown-members',
-    fullSteps: renameFields((name) => (name === 'whiteLabel' ? 'isWhiteLabel' : name)),
-  },
-  'class-names-passed-over': {
-    title: 'A field @class is left to the JSON library',
-    breaks: 'submit-refuses-unknown-members',
-    fullSteps: editBody((fields) => {
-      delete fields['@class'];
-    }),
-  },
-  'submit-unknown-members-taken': {
-    title: 'Submit ignores unknown fields',
-    breaks: 'submit-refuses-unknown-members',
-    fullSteps: editBody((fields) => (Object.hasOwn(fields, 'webReceipt') ? dropUnknown(fields) : undefined)),
-  },
-  'prototype-passed-over': {
-    title: 'A field __proto__ is ignored',
-    breaks: 'submit-refuses-unknown-members',
-    fullSteps: changeText((text) => text.replace(/,"__proto__":1/, '')),
-  },
+  ...sharing({ breaks: 'submit-refuses-unknown-members' })({
+    'class-names-passed-over': {
+      title: 'A field @class is left to the JSON library',
+      fullSteps: editBody((fields) => {
+        delete fields['@class'];
+      }),
+    },
+    'submit-unknown-members-taken': {
+      title: 'Submit ignores unknown fields',
+      fullSteps: editBody((fields) => (Object.hasOwn(fields, 'webReceipt') ? dropUnknown(fields) : undefined)),
+    },
+    'prototype-passed-over': {
+      title: 'A field __proto__ is ignored',
+      fullSteps: changeText((text) => text.replace(/,"__proto__":1/, '')),
+    },
+    'unknown-field-and-counted': {
+      title: 'A submit with an unknown field is refused with 422, and its receipt is counted',
+      fullSteps: goOnAfter('validation_failed'),
+    },
+  }),
   'fetch-unknown-members-taken': {
     title: 'Fetch ignores unknown fields',
     breaks: 'fetch-refuses-unknown-members',
@@ -199,10 +195,5 @@ export const requestsFields: FaultTable = {
       const invoiceId = call.store.invoices.at(-1)?.id;
       return call.operation === 'submitReceipt' ? { invoiceId, ...body } : body;
     }),
-  },
-  'unknown-field-and-counted': {
-    title: 'A submit with an unknown field is refused with 422, and its receipt is counted',
-    breaks: 'submit-refuses-unknown-members',
-    fullSteps: goOnAfter('validation_failed'),
   },
 };

@@ -1,6 +1,6 @@
 import { changeKey } from '../changes/change-key.ts';
 import { onRequest } from '../changes/change-step.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that accept invalid keys, or refuse valid ones. */
 export const requestsIdempotencyKeys: FaultTable = {
@@ -26,21 +26,18 @@ export const requestsIdempotencyKeys: FaultTable = {
     breaks: 'idempotency-key-form/length',
     fullSteps: changeKey((key) => (key === '' ? undefined : key)),
   },
-  'spaces-in-keys': {
-    title: 'A key may have spaces in it',
-    breaks: 'idempotency-key-form/visible',
-    fullSteps: changeKey((key) => key.replaceAll(' ', '_')),
-  },
-  'tabs-in-keys': {
-    title: 'A key may have tabs in it',
-    breaks: 'idempotency-key-form/visible',
-    fullSteps: changeKey((key) => key.replaceAll('\t', '_')),
-  },
-  'letters-beyond-ascii-in-keys': {
-    title: 'A key may have letters beyond ASCII',
-    breaks: 'idempotency-key-form/visible',
-    fullSteps: changeKey((key) => key.replace(/[^\0-\x7f]/g, '_')),
-  },
+  ...sharing({ breaks: 'idempotency-key-form/visible' })({
+    'spaces-in-keys': { title: 'A key may have spaces in it', fullSteps: changeKey((key) => key.replaceAll(' ', '_')) },
+    'tabs-in-keys': { title: 'A key may have tabs in it', fullSteps: changeKey((key) => key.replaceAll('\t', '_')) },
+    'letters-beyond-ascii-in-keys': {
+      title: 'A key may have letters beyond ASCII',
+      fullSteps: changeKey((key) => key.replace(/[^\0-\x7f]/g, '_')),
+    },
+    'spaces-in-quotes-trimmed': {
+      title: 'Spaces just inside the quotes of a key are dropped',
+      fullSteps: changeKey((key) => key.replace(/^" *([^ ]+) *"$/, '"$1"')),
+    },
+  }),
   'quotes-alone-are-a-key': {
     title: 'Two double quotes are a key',
     breaks: 'idempotency-key-form/quotes',
@@ -50,11 +47,6 @@ export const requestsIdempotencyKeys: FaultTable = {
     title: 'A key in quotes is a different key',
     breaks: 'idempotency-key-quoted/same',
     fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
-  },
-  'spaces-in-quotes-trimmed': {
-    title: 'Spaces just inside the quotes of a key are dropped',
-    breaks: 'idempotency-key-form/visible',
-    fullSteps: changeKey((key) => key.replace(/^" *([^ ]+) *"$/, '"$1"')),
   },
   'quotes-counted': {
     title: 'The double quotes around a key count towards its length',

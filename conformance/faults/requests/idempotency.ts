@@ -6,7 +6,7 @@ import { full } from '../../servers/full/steps.ts';
 import { changeKey, forgetKeyInRace } from '../changes/change-key.ts';
 import { sendHeader } from '../changes/change-response.ts';
 import { onReply, onRequest, onRestart } from '../changes/change-step.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Skips the comparison of request bodies for the stored keys for which `isLoose` returns true. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
@@ -43,19 +43,35 @@ export const requestsIdempotency: FaultTable = {
       reply.body = memory.invoices.get((reply.body as { id: string }).id)?.shown;
     }),
   },
-  'keys-in-any-case': {
-    title: 'Keys are compared without case',
-    breaks: 'idempotency-replays/whole-key',
-    fullSteps: {
-      keyOf: (account, key) => full.keyOf(account, key.toLowerCase()),
-      fingerprint: (body) => full.fingerprint(body, {} as Message),
+  ...sharing({ breaks: 'idempotency-replays/whole-key' })({
+    'keys-in-any-case': {
+      title: 'Keys are compared without case',
+      fullSteps: {
+        keyOf: (account, key) => full.keyOf(account, key.toLowerCase()),
+        fingerprint: (body) => full.fingerprint(body, {} as Message),
+      },
     },
-  },
-  'keys-cut-off': {
-    title: 'Only 64 characters of a key are stored',
-    breaks: 'idempotency-replays/whole-key',
-    fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
-  },
+    'keys-cut-off': {
+      title: 'Only 64 characters of a key are stored',
+      fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
+    },
+    'keys-cut-at-a-comma': {
+      title: 'Only the part of a key before a comma counts',
+      fullSteps: changeKey((key) => (key.length > 100 ? key : key.replace(/(?<=.),.*/, ''))),
+    },
+    'keys-read-as-numbers': {
+      title: 'A key that is a number is compared by its value',
+      fullSteps: changeKey((key) => (Number.isFinite(Number(key)) && key !== '' ? String(Number(key)) : key)),
+    },
+    'keys-without-their-end': {
+      title: 'A full stop at the end of a key does not count',
+      fullSteps: { keyOf: (account, key) => full.keyOf(account, key).replace(/\.+("?)$/, '$1') },
+    },
+    'keys-by-their-hash': {
+      title: 'Keys are compared by a hash of 32 bits',
+      fullSteps: changeKey((key) => key.replace(/^("?)([!#-~]{1,255})\1$/, (_all, _quote, bare: string) => hashOf(bare))),
+    },
+  }),
   'replay-not-told': {
     title: 'A replayed response is not marked as one',
     breaks: 'idempotency-says-replayed/replay',
@@ -83,38 +99,59 @@ export const requestsIdempotency: FaultTable = {
     breaks: 'idempotency-other-body-refused/other',
     fullSteps: { fingerprint: () => '' },
   },
-  'letters-of-a-tag-are-no-body': {
-    title: 'Bodies whose tags differ only in case count as the same',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ cashTag, ...body }, message) =>
-        full.fingerprint({ ...body, cashTag: String(cashTag).toLowerCase() }, message),
+  ...sharing({ breaks: 'idempotency-other-body-refused/near' })({
+    'letters-of-a-tag-are-no-body': {
+      title: 'Bodies whose tags differ only in case count as the same',
+      fullSteps: {
+        fingerprint: ({ cashTag, ...body }, message) =>
+          full.fingerprint({ ...body, cashTag: String(cashTag).toLowerCase() }, message),
+      },
     },
-  },
-  'fragments-are-no-body': {
-    title: 'Bodies are compared without the fragments of their URLs',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ returnUrl, ...body }, message) =>
-        full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/#.*/, '') }, message),
+    'fragments-are-no-body': {
+      title: 'Bodies are compared without the fragments of their URLs',
+      fullSteps: {
+        fingerprint: ({ returnUrl, ...body }, message) =>
+          full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/#.*/, '') }, message),
+      },
     },
-  },
-  'urls-compared-as-urls': {
-    title: 'Bodies are compared with normalised URLs: https without a port is https with 443',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ returnUrl, ...body }, message) =>
-        full.fingerprint({ ...body, returnUrl: returnUrl ? new URL(String(returnUrl)).href : returnUrl }, message),
+    'urls-compared-as-urls': {
+      title: 'Bodies are compared with normalised URLs: https without a port is https with 443',
+      fullSteps: {
+        fingerprint: ({ returnUrl, ...body }, message) =>
+          full.fingerprint({ ...body, returnUrl: returnUrl ? new URL(String(returnUrl)).href : returnUrl }, message),
+      },
     },
-  },
-  'escapes-of-urls-without-case': {
-    title: 'Bodies are compared without the case of the escapes in their URLs',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ returnUrl, ...body }, message) =>
-        full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/%../g, (one) => one.toUpperCase()) }, message),
+    'escapes-of-urls-without-case': {
+      title: 'Bodies are compared without the case of the escapes in their URLs',
+      fullSteps: {
+        fingerprint: ({ returnUrl, ...body }, message) =>
+          full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/%../g, (one) => one.toUpperCase()) }, message),
+      },
     },
-  },
+    'tags-compared-as-numbers': {
+      title: 'Tags that look like numbers are compared as numbers',
+      features: ['idempotency', 'cash-tag-grammar'],
+      fullSteps: {
+        fingerprint: ({ cashTag, ...body }, message) =>
+          full.fingerprint({ ...body, cashTag: Number.isNaN(Number(cashTag)) ? cashTag : Number(cashTag) }, message),
+      },
+    },
+    'spelling-of-tag-is-no-body': {
+      title: 'Bodies are compared without the leading dollar of the tag',
+      fullSteps: {
+        fingerprint: ({ cashTag, ...body }, message) =>
+          full.fingerprint({ ...body, cashTag: String(cashTag).replace(/^\$/, '') }, message),
+      },
+    },
+    'bodies-compared-without-tag': {
+      title: 'Bodies are compared without the tag',
+      fullSteps: { fingerprint: ({ cashTag: _tag, ...body }, message) => full.fingerprint(body, message) },
+    },
+    'bodies-by-their-hash': {
+      title: 'Bodies are compared by a hash of 32 bits',
+      fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
+    },
+  }),
   'urls-are-no-body': {
     title: 'Bodies are compared without their URLs',
     breaks: 'idempotency-other-body-refused/other',
@@ -154,33 +191,6 @@ export const requestsIdempotency: FaultTable = {
     title: 'Simultaneous creates with one key and different bodies each make an invoice',
     breaks: 'idempotency-other-body-refused/at-once',
     fullSteps: forgetKeyInRace((bodies) => new Set(bodies).size > 1),
-  },
-  'keys-cut-at-a-comma': {
-    title: 'Only the part of a key before a comma counts',
-    breaks: 'idempotency-replays/whole-key',
-    fullSteps: changeKey((key) => (key.length > 100 ? key : key.replace(/(?<=.),.*/, ''))),
-  },
-  'keys-read-as-numbers': {
-    title: 'A key that is a number is compared by its value',
-    breaks: 'idempotency-replays/whole-key',
-    fullSteps: changeKey((key) => (Number.isFinite(Number(key)) && key !== '' ? String(Number(key)) : key)),
-  },
-  'tags-compared-as-numbers': {
-    title: 'Tags that look like numbers are compared as numbers',
-    breaks: 'idempotency-other-body-refused/near',
-    features: ['idempotency', 'cash-tag-grammar'],
-    fullSteps: {
-      fingerprint: ({ cashTag, ...body }, message) =>
-        full.fingerprint({ ...body, cashTag: Number.isNaN(Number(cashTag)) ? cashTag : Number(cashTag) }, message),
-    },
-  },
-  'spelling-of-tag-is-no-body': {
-    title: 'Bodies are compared without the leading dollar of the tag',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ cashTag, ...body }, message) =>
-        full.fingerprint({ ...body, cashTag: String(cashTag).replace(/^\$/, '') }, message),
-    },
   },
   'other-body-taken-when-changed': {
     title: 'A key whose invoice has changed replays with any body',
@@ -243,11 +253,6 @@ export const requestsIdempotency: FaultTable = {
       for (const [key, { response }] of keys) if ((response as Fields).id === (reply.body as Fields).id) keys.delete(key);
     }),
   },
-  'bodies-compared-without-tag': {
-    title: 'Bodies are compared without the tag',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: { fingerprint: ({ cashTag: _tag, ...body }, message) => full.fingerprint(body, message) },
-  },
   'keys-by-token': {
     title: 'Keys are kept for each token',
     breaks: 'idempotency-by-account/any-token',
@@ -257,21 +262,6 @@ export const requestsIdempotency: FaultTable = {
     title: 'A key is forgotten after 23 hours',
     breaks: 'idempotency-kept-a-day',
     fullSteps: forgetKeysAfter(23),
-  },
-  'keys-without-their-end': {
-    title: 'A full stop at the end of a key does not count',
-    breaks: 'idempotency-replays/whole-key',
-    fullSteps: { keyOf: (account, key) => full.keyOf(account, key).replace(/\.+("?)$/, '$1') },
-  },
-  'keys-by-their-hash': {
-    title: 'Keys are compared by a hash of 32 bits',
-    breaks: 'idempotency-replays/whole-key',
-    fullSteps: changeKey((key) => key.replace(/^("?)([!#-~]{1,255})\1$/, (_all, _quote, bare: string) => hashOf(bare))),
-  },
-  'bodies-by-their-hash': {
-    title: 'Bodies are compared by a hash of 32 bits',
-    breaks: 'idempotency-other-body-refused/near',
-    fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
   },
   'keys-lost-at-restart': {
     title: 'Keys are kept only in memory',

@@ -28,28 +28,48 @@ const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
 
 /** Servers that accept an id or a receipt of a wrong type, or an id that only resembles a known one. */
 export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-types' })({
-  'submit-no-object-taken': {
-    title: 'A submit that is JSON but not an object counts as one for the newest invoice',
-    breaks: 'submit-refuses-wrong-types',
-    fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'submit'),
-  },
-  'submit-junk-id': {
-    title: 'Submit credits the newest invoice if the id is not a string',
-    breaks: 'submit-refuses-wrong-types',
-    field: 'invoiceId',
-    fullSteps: onRequest((message, memory) => {
-      const fields = fieldsOf(message);
-      if (actionOf(message) !== 'submit' || !fields || !Object.hasOwn(fields, 'invoiceId') || !isNoText(fields.invoiceId)) return;
-      const invoiceId = newestId(memory);
-      message.text = JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
-    }),
-  },
-  'junk-receipt': {
-    title: 'A receipt that is not a string pays the invoice',
-    breaks: 'submit-refuses-wrong-types',
-    field: 'webReceipt',
-    fullSteps: mendField('webReceipt', isNoText, ({ invoiceId }, memory) => centReceipt(memory, invoiceId)),
-  },
+  ...sharing({ breaks: 'submit-refuses-wrong-types' })({
+    'submit-no-object-taken': {
+      title: 'A submit that is JSON but not an object counts as one for the newest invoice',
+      fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'submit'),
+    },
+    'submit-junk-id': {
+      title: 'Submit credits the newest invoice if the id is not a string',
+      field: 'invoiceId',
+      fullSteps: onRequest((message, memory) => {
+        const fields = fieldsOf(message);
+        if (actionOf(message) !== 'submit' || !fields || !Object.hasOwn(fields, 'invoiceId') || !isNoText(fields.invoiceId))
+          return;
+        const invoiceId = newestId(memory);
+        message.text = JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
+      }),
+    },
+    'junk-receipt': {
+      title: 'A receipt that is not a string pays the invoice',
+      field: 'webReceipt',
+      fullSteps: mendField('webReceipt', isNoText, ({ invoiceId }, memory) => centReceipt(memory, invoiceId)),
+    },
+    'receipt-out-of-array': {
+      title: 'An array of one receipt counts as the receipt',
+      fullSteps: mendField('webReceipt', Array.isArray, ({ webReceipt }) => (webReceipt as unknown[])[0] ?? webReceipt),
+    },
+    'submit-id-trimmed': {
+      title: 'Submit cuts white space off the id',
+      coreSteps: findResembling('submitReceipt', (given, id) => given.trim() === id),
+    },
+    'submit-id-of-an-object': {
+      title: 'Submit accepts the id inside an object',
+      coreSteps: inCore('parseBody', (call) => {
+        const body = core.parseBody(call);
+        const { id } = (body.invoiceId ?? {}) as { id?: unknown };
+        return call.operation === 'submitReceipt' && id !== undefined ? { ...body, invoiceId: id } : body;
+      }),
+    },
+    'submit-reads-pairs': {
+      title: 'Submit accepts pairs of names and values as an object',
+      fullSteps: readAsLawful((text) => text.startsWith('[["'), 'submit'),
+    },
+  }),
   'id-made-text': {
     title: 'An invoiceId in an array is looked up as its text',
     fullSteps: mendField('invoiceId', Array.isArray, (fields) =>
@@ -92,16 +112,6 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
       if (found !== undefined || call.operation !== 'fetchPayment') return found;
       return core.newInvoice(call, { cashTag: '$nobody', amount: 1 }, String(body.invoiceId));
     }),
-  },
-  'receipt-out-of-array': {
-    title: 'An array of one receipt counts as the receipt',
-    breaks: 'submit-refuses-wrong-types',
-    fullSteps: mendField('webReceipt', Array.isArray, ({ webReceipt }) => (webReceipt as unknown[])[0] ?? webReceipt),
-  },
-  'submit-id-trimmed': {
-    title: 'Submit cuts white space off the id',
-    breaks: 'submit-refuses-wrong-types',
-    coreSteps: findResembling('submitReceipt', (given, id) => given.trim() === id),
   },
   'fetch-id-in-any-case': {
     title: 'Fetch compares ids without case',
@@ -149,20 +159,6 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
     coreSteps: inCore('findInvoice', (call, body) =>
       body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body),
     ),
-  },
-  'submit-id-of-an-object': {
-    title: 'Submit accepts the id inside an object',
-    breaks: 'submit-refuses-wrong-types',
-    coreSteps: inCore('parseBody', (call) => {
-      const body = core.parseBody(call);
-      const { id } = (body.invoiceId ?? {}) as { id?: unknown };
-      return call.operation === 'submitReceipt' && id !== undefined ? { ...body, invoiceId: id } : body;
-    }),
-  },
-  'submit-reads-pairs': {
-    title: 'Submit accepts pairs of names and values as an object',
-    breaks: 'submit-refuses-wrong-types',
-    fullSteps: readAsLawful((text) => text.startsWith('[["'), 'submit'),
   },
   'fetch-reads-pairs': {
     title: 'Fetch accepts pairs of names and values as an object',

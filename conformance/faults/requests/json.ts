@@ -5,7 +5,7 @@ import { changeText, isJson, lawfulBody, readAsLawful } from '../changes/change-
 import { respondInstead } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /**
  * Ways to repair a text that is almost JSON: for each kind of syntax error, the words that name it and the function that removes
@@ -66,11 +66,40 @@ const countBytes = (count: (message: Message) => number): FullChanges =>
 
 /** Servers that accept a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
-  'record-separators-skipped': {
-    title: 'The separator of a JSON text sequence is ignored',
-    breaks: 'malformed-json-is-400',
-    fullSteps: changeText((text) => text.replaceAll('\u001e', '')),
-  },
+  ...sharing({ breaks: 'malformed-json-is-400' })({
+    'record-separators-skipped': {
+      title: 'The separator of a JSON text sequence is ignored',
+      fullSteps: changeText((text) => text.replaceAll('\u001e', '')),
+    },
+    'malformed-422': {
+      title: 'Malformed JSON is refused with 422',
+      features: everyFeature,
+      fullSteps: respondInstead('malformed_json', 'validation_failed', 422),
+    },
+    'long-malformed-hung-up': {
+      title: 'More than a thousand bytes that are not JSON close the connection',
+      features: everyFeature,
+      fullSteps: onRequest((message) => {
+        if (message.bytes > 1000 && !isJson(message.text ?? '')) throw new RangeError('The excerpt is too long.');
+      }),
+    },
+    'lenient-json': {
+      title: 'Comments, NaN and text after the body are ignored',
+      fullSteps: onRequest((message, memory) => {
+        const text = message.text ?? '';
+        const mended = text.replace('/**/', '').replace(/} invoice$/, '}');
+        if (!text.includes(':NaN}')) message.text = mended;
+        else if (actionOf(message) === 'create') message.text = mended.replace('NaN', '1');
+        else {
+          const invoiceId = newestId(memory);
+          message.text = JSON.stringify({
+            invoiceId,
+            ...(actionOf(message) === 'submit' && { webReceipt: centReceipt(memory, invoiceId) }),
+          });
+        }
+      }),
+    },
+  }),
   ...forms,
   'unknown-field-twice-taken': {
     title: 'An unknown field is skipped even if it is repeated',
@@ -86,37 +115,6 @@ export const requestsJson: FaultTable = {
     fullSteps: changeText((text) => text.replace('{"c":[{"a":1,"a":1}]}', '{}')),
   },
   ...resembling,
-  'malformed-422': {
-    title: 'Malformed JSON is refused with 422',
-    breaks: 'malformed-json-is-400',
-    features: everyFeature,
-    fullSteps: respondInstead('malformed_json', 'validation_failed', 422),
-  },
-  'long-malformed-hung-up': {
-    title: 'More than a thousand bytes that are not JSON close the connection',
-    breaks: 'malformed-json-is-400',
-    features: everyFeature,
-    fullSteps: onRequest((message) => {
-      if (message.bytes > 1000 && !isJson(message.text ?? '')) throw new RangeError('The excerpt is too long.');
-    }),
-  },
-  'lenient-json': {
-    title: 'Comments, NaN and text after the body are ignored',
-    breaks: 'malformed-json-is-400',
-    fullSteps: onRequest((message, memory) => {
-      const text = message.text ?? '';
-      const mended = text.replace('/**/', '').replace(/} invoice$/, '}');
-      if (!text.includes(':NaN}')) message.text = mended;
-      else if (actionOf(message) === 'create') message.text = mended.replace('NaN', '1');
-      else {
-        const invoiceId = newestId(memory);
-        message.text = JSON.stringify({
-          invoiceId,
-          ...(actionOf(message) === 'submit' && { webReceipt: centReceipt(memory, invoiceId) }),
-        });
-      }
-    }),
-  },
   'byte-order-mark-taken': {
     title: 'A byte order mark is ignored',
     breaks: 'invalid-utf8-is-400',
@@ -141,51 +139,42 @@ export const requestsJson: FaultTable = {
     breaks: 'member-twice-is-400',
     fullSteps: changeText((text) => (isJson(text) ? JSON.stringify(JSON.parse(text)) : text)),
   },
-  'too-large-400': {
-    title: 'A body that is too large is refused with 400',
-    breaks: 'large-body-is-413',
-    features: everyFeature,
-    fullSteps: respondInstead('payload_too_large', 'malformed_json', 400),
-  },
-  'too-large-hung-up': {
-    title: 'A body that is too large closes the connection',
-    breaks: 'large-body-is-413',
-    features: everyFeature,
-    fullSteps: onRequest((message) => {
-      if (message.bytes > 32 * 1024) throw new RangeError('The body is too large.');
-    }),
-  },
-  'any-size': {
-    title: 'A body of any size is read',
-    breaks: 'large-body-is-413',
-    fullSteps: countBytes(({ bytes }) => Math.min(bytes, 1000)),
-  },
-  'largest-body-refused': {
-    title: 'A body of 32 KiB is refused',
-    breaks: 'large-body-is-413',
-    fullSteps: countBytes(({ bytes }) => (bytes === 32 * 1024 ? bytes + 1 : bytes)),
-  },
-  'chunks-unlimited': {
-    title: 'A body of unstated length may have any size',
-    breaks: 'large-body-is-413',
-    fullSteps: countBytes((message) => (headerOf(message, 'transfer-encoding') === undefined ? message.bytes : 0)),
-  },
-  'chunks-half-a-kilobyte-longer': {
-    title: 'A body of unstated length may be half a kilobyte too long',
-    breaks: 'large-body-is-413',
-    fullSteps: countBytes((message) => message.bytes - (headerOf(message, 'transfer-encoding') === undefined ? 0 : 512)),
-  },
-  'chunks-not-read': {
-    title: 'A body of unstated length is not read',
-    breaks: 'large-body-is-413',
-    fullSteps: onRequest((message) => {
-      if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
-    }),
-  },
-  'size-in-characters': {
-    title: 'The size of a body is counted in characters',
-    breaks: 'large-body-is-413',
-    features: everyFeature,
-    fullSteps: countBytes(({ text, bytes }) => text?.length ?? bytes),
-  },
+  ...sharing({ breaks: 'large-body-is-413' })({
+    'too-large-400': {
+      title: 'A body that is too large is refused with 400',
+      features: everyFeature,
+      fullSteps: respondInstead('payload_too_large', 'malformed_json', 400),
+    },
+    'too-large-hung-up': {
+      title: 'A body that is too large closes the connection',
+      features: everyFeature,
+      fullSteps: onRequest((message) => {
+        if (message.bytes > 32 * 1024) throw new RangeError('The body is too large.');
+      }),
+    },
+    'any-size': { title: 'A body of any size is read', fullSteps: countBytes(({ bytes }) => Math.min(bytes, 1000)) },
+    'largest-body-refused': {
+      title: 'A body of 32 KiB is refused',
+      fullSteps: countBytes(({ bytes }) => (bytes === 32 * 1024 ? bytes + 1 : bytes)),
+    },
+    'chunks-unlimited': {
+      title: 'A body of unstated length may have any size',
+      fullSteps: countBytes((message) => (headerOf(message, 'transfer-encoding') === undefined ? message.bytes : 0)),
+    },
+    'chunks-half-a-kilobyte-longer': {
+      title: 'A body of unstated length may be half a kilobyte too long',
+      fullSteps: countBytes((message) => message.bytes - (headerOf(message, 'transfer-encoding') === undefined ? 0 : 512)),
+    },
+    'chunks-not-read': {
+      title: 'A body of unstated length is not read',
+      fullSteps: onRequest((message) => {
+        if (headerOf(message, 'transfer-encoding') !== undefined) message.text = '';
+      }),
+    },
+    'size-in-characters': {
+      title: 'The size of a body is counted in characters',
+      features: everyFeature,
+      fullSteps: countBytes(({ text, bytes }) => text?.length ?? bytes),
+    },
+  }),
 };

@@ -4,7 +4,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the Content-Type of a request, if it has one. */
 function changeType(change: (type: string) => string): FullChanges {
@@ -27,130 +27,112 @@ const typeOf = (message: Message): string => headerOf(message, 'content-type') ?
 
 /** Servers that accept a wrong media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
-  'form-data-ends-in-500': {
-    title: 'A body with the Content-Type of form data ends in a 500',
-    breaks: 'other-media-type-is-415',
-    fullSteps: respondWith({ status: 500 }, (_reply, message) => typeOf(message).startsWith('multipart/')),
-  },
-  'media-type-400': {
-    title: 'Another media type is refused with 400',
-    breaks: 'other-media-type-is-415',
-    features: everyFeature,
-    fullSteps: respondInstead('unsupported_media_type', 'malformed_json', 400),
-  },
-  'media-type-ignored': {
-    title: 'Content-Type is ignored',
-    breaks: 'other-media-type-is-415',
-    fullSteps: readAs((message) => !typeOf(message).includes('charset')),
-  },
-  'any-kind-of-json': {
-    title: 'Every media type that contains json is accepted',
-    breaks: 'other-media-type-is-415',
-    fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
-  },
-  'media-type-by-its-end': {
-    title: 'Every media type that ends in application/json is accepted',
-    breaks: 'other-media-type-is-415',
-    fullSteps: changeType((given) => (given.endsWith('xapplication/json') ? 'application/json' : given)),
-  },
-  'first-of-several-media-types': {
-    title: 'The first of several media types counts',
-    breaks: 'other-media-type-is-415',
-    fullSteps: changeType((given) => given.replace(/^(application\/json), .*/, '$1')),
-  },
-  'media-type-by-case': {
-    title: 'The media type is accepted only in lower case',
-    breaks: 'other-media-type-is-415',
-    fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
-  },
-  'charset-ignored': {
-    title: 'A body in utf-16 is read as it is',
-    breaks: 'other-charset-is-415',
-    fullSteps: readAs((message) => /charset=utf-16/.test(typeOf(message))),
-  },
-  'latin-1-taken': {
-    title: 'A body in ISO 8859-1 is accepted',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((given) => given.replace('iso-8859-1', 'utf-8')),
-  },
-  'charset-name-by-case': {
-    title: 'Only a charset in lower case is checked',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((given) => given.replace(/; *C(?:harset|HARSET)=.*/, '')),
-  },
-  'charset-refused': {
-    title: 'A Content-Type with a charset is refused',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((given) => (given.includes(';') ? 'text/plain' : given)),
-  },
-  'charset-by-case': {
-    title: 'charset=UTF-8 in upper case is refused',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((given) => (given.includes('UTF') ? 'text/plain' : given)),
-  },
-  'charset-in-quotes-refused': {
-    title: 'charset="utf-8" in quotes is refused',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((given) => (given.includes('"') ? 'text/plain' : given)),
-  },
+  ...sharing({ breaks: 'other-media-type-is-415' })({
+    'form-data-ends-in-500': {
+      title: 'A body with the Content-Type of form data ends in a 500',
+      fullSteps: respondWith({ status: 500 }, (_reply, message) => typeOf(message).startsWith('multipart/')),
+    },
+    'media-type-400': {
+      title: 'Another media type is refused with 400',
+      features: everyFeature,
+      fullSteps: respondInstead('unsupported_media_type', 'malformed_json', 400),
+    },
+    'media-type-ignored': {
+      title: 'Content-Type is ignored',
+      fullSteps: readAs((message) => !typeOf(message).includes('charset')),
+    },
+    'any-kind-of-json': {
+      title: 'Every media type that contains json is accepted',
+      fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
+    },
+    'media-type-by-its-end': {
+      title: 'Every media type that ends in application/json is accepted',
+      fullSteps: changeType((given) => (given.endsWith('xapplication/json') ? 'application/json' : given)),
+    },
+    'first-of-several-media-types': {
+      title: 'The first of several media types counts',
+      fullSteps: changeType((given) => given.replace(/^(application\/json), .*/, '$1')),
+    },
+    'media-type-by-case': {
+      title: 'The media type is accepted only in lower case',
+      fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
+    },
+    'json-anywhere-in-type': {
+      title: 'Any media type that contains json is accepted',
+      fullSteps: readAs((message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset')),
+    },
+    'hal-taken': {
+      title: 'application/hal+json counts as JSON',
+      fullSteps: readAs((message) => typeOf(message).startsWith('application/hal')),
+    },
+    'resembling-json-taken': {
+      title: 'text/json and types that begin with application/json count as application/json',
+      fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
+    },
+    'media-type-and-counted': {
+      title: 'A submit of another media type is refused with 415, and its receipt is counted',
+      fullSteps: goOnAfter('unsupported_media_type'),
+    },
+  }),
+  ...sharing({ breaks: 'other-charset-is-415' })({
+    'charset-ignored': {
+      title: 'A body in utf-16 is read as it is',
+      fullSteps: readAs((message) => /charset=utf-16/.test(typeOf(message))),
+    },
+    'latin-1-taken': {
+      title: 'A body in ISO 8859-1 is accepted',
+      fullSteps: changeType((given) => given.replace('iso-8859-1', 'utf-8')),
+    },
+    'charset-name-by-case': {
+      title: 'Only a charset in lower case is checked',
+      fullSteps: changeType((given) => given.replace(/; *C(?:harset|HARSET)=.*/, '')),
+    },
+    'charset-refused': {
+      title: 'A Content-Type with a charset is refused',
+      fullSteps: changeType((given) => (given.includes(';') ? 'text/plain' : given)),
+    },
+    'charset-by-case': {
+      title: 'charset=UTF-8 in upper case is refused',
+      fullSteps: changeType((given) => (given.includes('UTF') ? 'text/plain' : given)),
+    },
+    'charset-in-quotes-refused': {
+      title: 'charset="utf-8" in quotes is refused',
+      fullSteps: changeType((given) => (given.includes('"') ? 'text/plain' : given)),
+    },
+    'utf8-without-hyphen': {
+      title: 'charset=utf8 is accepted',
+      fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
+    },
+    'windows-taken': {
+      title: 'The charset windows-1252 is accepted',
+      fullSteps: readAs((message) => typeOf(message).includes('windows')),
+    },
+    'ascii-taken': {
+      title: 'charset=us-ascii is accepted',
+      fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
+    },
+    'first-parameter-only': {
+      title: 'Only the first parameter of Content-Type is looked at',
+      fullSteps: changeType((type) => type.replace(/^([^;]*); *(?!charset)[^;]*;.*$/, '$1')),
+    },
+    'space-before-parameters-refused': {
+      title: 'A space before the parameters of Content-Type is refused',
+      fullSteps: changeType((type) => (type.includes(' ;') ? 'text/plain' : type)),
+    },
+  }),
   'encoding-ignored': {
     title: 'Content-Encoding is ignored',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') !== undefined),
-  },
-  'json-anywhere-in-type': {
-    title: 'Any media type that contains json is accepted',
-    breaks: 'other-media-type-is-415',
-    fullSteps: readAs((message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset')),
-  },
-  'utf8-without-hyphen': {
-    title: 'charset=utf8 is accepted',
-    breaks: 'other-charset-is-415',
-    fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
   },
   'brotli-unread': {
     title: 'Content-Encoding: br is ignored',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'br'),
   },
-  'hal-taken': {
-    title: 'application/hal+json counts as JSON',
-    breaks: 'other-media-type-is-415',
-    fullSteps: readAs((message) => typeOf(message).startsWith('application/hal')),
-  },
-  'windows-taken': {
-    title: 'The charset windows-1252 is accepted',
-    breaks: 'other-charset-is-415',
-    fullSteps: readAs((message) => typeOf(message).includes('windows')),
-  },
   'identity-taken': {
     title: 'Content-Encoding: identity is accepted',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'identity'),
-  },
-  'resembling-json-taken': {
-    title: 'text/json and types that begin with application/json count as application/json',
-    breaks: 'other-media-type-is-415',
-    fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
-  },
-  'ascii-taken': {
-    title: 'charset=us-ascii is accepted',
-    breaks: 'other-charset-is-415',
-    fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
-  },
-  'first-parameter-only': {
-    title: 'Only the first parameter of Content-Type is looked at',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((type) => type.replace(/^([^;]*); *(?!charset)[^;]*;.*$/, '$1')),
-  },
-  'space-before-parameters-refused': {
-    title: 'A space before the parameters of Content-Type is refused',
-    breaks: 'other-charset-is-415',
-    fullSteps: changeType((type) => (type.includes(' ;') ? 'text/plain' : type)),
-  },
-  'media-type-and-counted': {
-    title: 'A submit of another media type is refused with 415, and its receipt is counted',
-    breaks: 'other-media-type-is-415',
-    fullSteps: goOnAfter('unsupported_media_type'),
   },
 };

@@ -5,7 +5,7 @@ import { inCore } from '../changes/change-core.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
-import type { FaultTable } from '../fault.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 /** Serves an action under `other` too, although only POST is allowed. */
 function alsoBy(other: string, action: string): Partial<CoreSteps> {
@@ -38,74 +38,54 @@ const rootsTell = (path: RegExp): FullChanges =>
 
 /** Servers that serve operations under a wrong method or path, or refuse such requests incorrectly. */
 export const requestsRoutes: FaultTable = {
-  'method-overridden': {
-    title: 'The header X-HTTP-Method-Override replaces the method',
-    breaks: 'fetch-is-post',
-    fullSteps: onRequest((message) => {
-      message.method = headerOf(message, 'x-http-method-override') ?? message.method;
-    }),
-  },
-  'create-by-put': {
-    title: 'Create is done by PUT too',
-    breaks: 'create-is-post',
-    coreSteps: alsoBy('PUT', 'create'),
-  },
-  'any-method': {
-    title: 'Every operation accepts any method',
-    breaks: 'create-is-post',
-    fullSteps: onRequest((message) => asPost(message)),
-  },
-  'create-by-get-with-body': {
-    title: 'create is done by GET too, with the same body',
-    breaks: 'create-is-post',
-    coreSteps: alsoBy('GET', 'create'),
-  },
-  'fetch-by-query': {
-    title: 'Fetch is done by QUERY too',
-    breaks: 'fetch-is-post',
-    coreSteps: alsoBy('QUERY', 'fetch'),
-  },
-  'submit-any-method': {
-    title: 'Submit accepts any method',
-    breaks: 'submit-is-post',
-    fullSteps: onRequest((message) => asPost(message, 'submit')),
-  },
-  'submit-by-put': {
-    title: 'Submit is done by PUT too',
-    breaks: 'submit-is-post',
-    coreSteps: alsoBy('PUT', 'submit'),
-  },
-  'submit-by-get-with-body': {
-    title: 'submit is done by GET too, with the same body',
-    breaks: 'submit-is-post',
-    coreSteps: alsoBy('GET', 'submit'),
-  },
-  'fetch-by-get': {
-    title: 'Fetch is done by GET too, with `invoiceId` in the query',
-    breaks: 'fetch-is-post',
-    coreSteps: {
-      ...alsoBy('GET', 'fetch'),
-      parseBody(call) {
-        const invoiceId = call.url.searchParams.get('invoiceId');
-        return invoiceId !== null && call.bytes.length === 0 ? { invoiceId } : core.parseBody(call);
+  ...sharing({ breaks: 'fetch-is-post' })({
+    'method-overridden': {
+      title: 'The header X-HTTP-Method-Override replaces the method',
+      fullSteps: onRequest((message) => {
+        message.method = headerOf(message, 'x-http-method-override') ?? message.method;
+      }),
+    },
+    'fetch-by-query': { title: 'Fetch is done by QUERY too', coreSteps: alsoBy('QUERY', 'fetch') },
+    'fetch-by-get': {
+      title: 'Fetch is done by GET too, with `invoiceId` in the query',
+      coreSteps: {
+        ...alsoBy('GET', 'fetch'),
+        parseBody(call) {
+          const invoiceId = call.url.searchParams.get('invoiceId');
+          return invoiceId !== null && call.bytes.length === 0 ? { invoiceId } : core.parseBody(call);
+        },
       },
     },
-  },
-  'fetch-by-put': {
-    title: 'Fetch is done by PUT too',
-    breaks: 'fetch-is-post',
-    coreSteps: alsoBy('PUT', 'fetch'),
-  },
-  'fetch-any-method': {
-    title: 'Fetch accepts any method',
-    breaks: 'fetch-is-post',
-    fullSteps: onRequest((message) => asPost(message, 'fetch')),
-  },
-  'fetch-by-get-with-body': {
-    title: 'fetch is done by GET too, with the same body',
-    breaks: 'fetch-is-post',
-    coreSteps: alsoBy('GET', 'fetch'),
-  },
+    'fetch-by-put': { title: 'Fetch is done by PUT too', coreSteps: alsoBy('PUT', 'fetch') },
+    'fetch-any-method': { title: 'Fetch accepts any method', fullSteps: onRequest((message) => asPost(message, 'fetch')) },
+    'fetch-by-get-with-body': { title: 'fetch is done by GET too, with the same body', coreSteps: alsoBy('GET', 'fetch') },
+    'method-in-query': {
+      title: 'A parameter _method in the query replaces the method',
+      fullSteps: onRequest((message) => {
+        message.method = new URLSearchParams(message.query).get('_method') ?? message.method;
+      }),
+    },
+  }),
+  ...sharing({ breaks: 'create-is-post' })({
+    'create-by-put': { title: 'Create is done by PUT too', coreSteps: alsoBy('PUT', 'create') },
+    'any-method': { title: 'Every operation accepts any method', fullSteps: onRequest((message) => asPost(message)) },
+    'create-by-get-with-body': { title: 'create is done by GET too, with the same body', coreSteps: alsoBy('GET', 'create') },
+    'unknown-methods-as-post': {
+      title: 'A method that the router does not know counts as POST',
+      fullSteps: onRequest((message) => {
+        if (['PROPFIND', 'QUERY'].includes(message.method)) message.method = 'POST';
+      }),
+    },
+  }),
+  ...sharing({ breaks: 'submit-is-post' })({
+    'submit-any-method': { title: 'Submit accepts any method', fullSteps: onRequest((message) => asPost(message, 'submit')) },
+    'submit-by-put': { title: 'Submit is done by PUT too', coreSteps: alsoBy('PUT', 'submit') },
+    'submit-by-get-with-body': { title: 'submit is done by GET too, with the same body', coreSteps: alsoBy('GET', 'submit') },
+    'other-method-and-counted': {
+      title: 'A submit with another method is refused with 405, and its receipt is counted',
+      fullSteps: goOnAfter('method_not_allowed'),
+    },
+  }),
   'fetch-at-v2': {
     title: 'Fetch is served only under /api/v2',
     breaks: 'paths-under-v1',
@@ -123,161 +103,84 @@ export const requestsRoutes: FaultTable = {
       else message.path = message.path.replace('/api/v2/payments/submit', '/api/v1/payments/submit');
     }),
   },
-  'path-slash-behind': {
-    title: 'A slash after a path is ignored',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/\/$/, ''),
-  },
-  'path-parameter': {
-    title: 'A parameter after a path is ignored',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/;.*$/, ''),
-  },
-  'path-two-slashes': {
-    title: 'Two slashes in a path count as one',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/\/\/+/g, '/'),
-  },
-  'path-first-letters': {
-    title: 'Payments with a capital is the same path',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath('/Payments', '/payments'),
-  },
-  'path-last-part-in-capitals': {
-    title: 'The last part of a path is accepted in any case',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/[^/]+$/, (last) => last.toLowerCase()),
-  },
-  'path-parts-behind': {
-    title: 'Text after a path is ignored',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/\/more$/, ''),
-  },
-  'path-letters-behind': {
-    title: 'Only the beginning of a path counts',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/(create|submit|fetch)\w+$/, '$1'),
-  },
-  'path-suffix-left-out': {
-    title: 'A suffix such as .json is ignored',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/\.json$/, ''),
-  },
-  'path-parts-inside': {
-    title: 'Only the end of a path below /api counts',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/^\/api\/.*(?=\/payments\/)/, '/api/v1'),
-  },
-  'path-escaped-twice': {
-    title: 'The escapes of a path are decoded twice',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/%25[\da-f]{2}/gi, (found) => String.fromCharCode(Number.parseInt(found.slice(3), 16))),
-  },
-  'path-trimmed': {
-    title: 'Space around a path is ignored',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/(%20)+$/, ''),
-  },
-  'path-second-version': {
-    title: 'The operations are below any version',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/\/api\/v\d+\//, '/api/v1/'),
-  },
-  'path-no-version': {
-    title: 'The operations are below /api too',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/^\/api\/payments/, '/api/v1/payments'),
-  },
-  'path-no-prefix': {
-    title: 'The operations are without /api/v1 too',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/^\/payments/, '/api/v1/payments'),
-  },
-  'path-no-api': {
-    title: 'The operations are below /v1 too',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath(/^\/v1\//, '/api/v1/'),
-  },
-  'path-of-the-version': {
-    title: 'The root of the version responds with its name',
-    breaks: 'unknown-path-is-404',
-    fullSteps: rootsTell(/^\/api\/v1$/),
-  },
-  'path-of-the-payments': {
-    title: 'The folder of the operations responds with its name',
-    breaks: 'unknown-path-is-404',
-    fullSteps: rootsTell(/^\/api\/v1\/payments$/),
-  },
-  'path-in-the-singular': {
-    title: 'The operations are below /payment too',
-    breaks: 'unknown-path-is-404',
-    fullSteps: readPath('/payment/', '/payments/'),
-  },
-  'unknown-path-400': {
-    title: 'An unknown path is refused with 400',
-    breaks: 'unknown-path-is-404',
-    fullSteps: respondInstead('not_found', 'not_found', 400),
-  },
-  'patch-501': {
-    title: 'PATCH returns 501',
-    breaks: 'other-method-is-405',
-    fullSteps: respondWith({ status: 501 }, (_reply, { method }) => method === 'PATCH'),
-  },
-  'other-method-404': {
-    title: 'Another method is refused with 404',
-    breaks: 'other-method-is-405',
-    fullSteps: respondInstead('method_not_allowed', 'not_found', 404),
-  },
-  'head-200': {
-    title: 'HEAD is accepted with 200',
-    breaks: 'other-method-is-405',
-    fullSteps: respondWith({ status: 200, body: '' }, (_reply, { method }) => method === 'HEAD'),
-  },
-  'options-204': {
-    title: 'OPTIONS returns 204',
-    breaks: 'other-method-is-405',
-    fullSteps: respondWith({ status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'),
-  },
-  'preflight-204': {
-    title: 'OPTIONS returns 204 to a CORS preflight',
-    breaks: 'other-method-is-405',
-    fullSteps: respondWith(
-      { status: 204, body: '' },
-      (_reply, message) => message.method === 'OPTIONS' && headerOf(message, 'access-control-request-method') !== undefined,
-    ),
-  },
-  'unknown-methods-500': {
-    title: 'An unknown method ends in a 500',
-    breaks: 'other-method-is-405',
-    fullSteps: respondWith({ status: 500 }, (_reply, { method }) => ['PROPFIND', 'REPORT', 'MKCOL'].includes(method)),
-  },
-  'unknown-methods-as-post': {
-    title: 'A method that the router does not know counts as POST',
-    breaks: 'create-is-post',
-    fullSteps: onRequest((message) => {
-      if (['PROPFIND', 'QUERY'].includes(message.method)) message.method = 'POST';
-    }),
-  },
-  'method-in-query': {
-    title: 'A parameter _method in the query replaces the method',
-    breaks: 'fetch-is-post',
-    fullSteps: onRequest((message) => {
-      message.method = new URLSearchParams(message.query).get('_method') ?? message.method;
-    }),
-  },
-  'path-with-id': {
-    title: 'GET of a path with an id shows its invoice',
-    breaks: 'unknown-path-is-404',
-    fullSteps: onRequest((message) => {
-      const [, id] = /^\/api\/v1\/payments\/(inv_[^/]+)$/.exec(message.path) ?? [];
-      if (id === undefined || message.method !== 'GET') return;
-      Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify({ invoiceId: id }) });
-      message.headers.push(['content-type', 'application/json']);
-    }),
-  },
-  'other-method-and-counted': {
-    title: 'A submit with another method is refused with 405, and its receipt is counted',
-    breaks: 'submit-is-post',
-    fullSteps: goOnAfter('method_not_allowed'),
-  },
+  ...sharing({ breaks: 'unknown-path-is-404' })({
+    'path-slash-behind': { title: 'A slash after a path is ignored', fullSteps: readPath(/\/$/, '') },
+    'path-parameter': { title: 'A parameter after a path is ignored', fullSteps: readPath(/;.*$/, '') },
+    'path-two-slashes': { title: 'Two slashes in a path count as one', fullSteps: readPath(/\/\/+/g, '/') },
+    'path-first-letters': { title: 'Payments with a capital is the same path', fullSteps: readPath('/Payments', '/payments') },
+    'path-last-part-in-capitals': {
+      title: 'The last part of a path is accepted in any case',
+      fullSteps: readPath(/[^/]+$/, (last) => last.toLowerCase()),
+    },
+    'path-parts-behind': { title: 'Text after a path is ignored', fullSteps: readPath(/\/more$/, '') },
+    'path-letters-behind': {
+      title: 'Only the beginning of a path counts',
+      fullSteps: readPath(/(create|submit|fetch)\w+$/, '$1'),
+    },
+    'path-suffix-left-out': { title: 'A suffix such as .json is ignored', fullSteps: readPath(/\.json$/, '') },
+    'path-parts-inside': {
+      title: 'Only the end of a path below /api counts',
+      fullSteps: readPath(/^\/api\/.*(?=\/payments\/)/, '/api/v1'),
+    },
+    'path-escaped-twice': {
+      title: 'The escapes of a path are decoded twice',
+      fullSteps: readPath(/%25[\da-f]{2}/gi, (found) => String.fromCharCode(Number.parseInt(found.slice(3), 16))),
+    },
+    'path-trimmed': { title: 'Space around a path is ignored', fullSteps: readPath(/(%20)+$/, '') },
+    'path-second-version': { title: 'The operations are below any version', fullSteps: readPath(/\/api\/v\d+\//, '/api/v1/') },
+    'path-no-version': {
+      title: 'The operations are below /api too',
+      fullSteps: readPath(/^\/api\/payments/, '/api/v1/payments'),
+    },
+    'path-no-prefix': { title: 'The operations are without /api/v1 too', fullSteps: readPath(/^\/payments/, '/api/v1/payments') },
+    'path-no-api': { title: 'The operations are below /v1 too', fullSteps: readPath(/^\/v1\//, '/api/v1/') },
+    'path-of-the-version': { title: 'The root of the version responds with its name', fullSteps: rootsTell(/^\/api\/v1$/) },
+    'path-of-the-payments': {
+      title: 'The folder of the operations responds with its name',
+      fullSteps: rootsTell(/^\/api\/v1\/payments$/),
+    },
+    'path-in-the-singular': { title: 'The operations are below /payment too', fullSteps: readPath('/payment/', '/payments/') },
+    'unknown-path-400': {
+      title: 'An unknown path is refused with 400',
+      fullSteps: respondInstead('not_found', 'not_found', 400),
+    },
+    'path-with-id': {
+      title: 'GET of a path with an id shows its invoice',
+      fullSteps: onRequest((message) => {
+        const [, id] = /^\/api\/v1\/payments\/(inv_[^/]+)$/.exec(message.path) ?? [];
+        if (id === undefined || message.method !== 'GET') return;
+        Object.assign(message, { method: 'POST', path: '/api/v1/payments/fetch', text: JSON.stringify({ invoiceId: id }) });
+        message.headers.push(['content-type', 'application/json']);
+      }),
+    },
+  }),
+  ...sharing({ breaks: 'other-method-is-405' })({
+    'patch-501': {
+      title: 'PATCH returns 501',
+      fullSteps: respondWith({ status: 501 }, (_reply, { method }) => method === 'PATCH'),
+    },
+    'other-method-404': {
+      title: 'Another method is refused with 404',
+      fullSteps: respondInstead('method_not_allowed', 'not_found', 404),
+    },
+    'head-200': {
+      title: 'HEAD is accepted with 200',
+      fullSteps: respondWith({ status: 200, body: '' }, (_reply, { method }) => method === 'HEAD'),
+    },
+    'options-204': {
+      title: 'OPTIONS returns 204',
+      fullSteps: respondWith({ status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'),
+    },
+    'preflight-204': {
+      title: 'OPTIONS returns 204 to a CORS preflight',
+      fullSteps: respondWith(
+        { status: 204, body: '' },
+        (_reply, message) => message.method === 'OPTIONS' && headerOf(message, 'access-control-request-method') !== undefined,
+      ),
+    },
+    'unknown-methods-500': {
+      title: 'An unknown method ends in a 500',
+      fullSteps: respondWith({ status: 500 }, (_reply, { method }) => ['PROPFIND', 'REPORT', 'MKCOL'].includes(method)),
+    },
+  }),
 };

@@ -43,36 +43,30 @@ export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-inv
       if (headerOf(message, 'expect') !== undefined) message.text = '';
     }),
   },
-  'id-from-body': {
-    title: 'Equal create bodies make equal ids',
-    breaks: 'create-ids-distinct',
-    field: 'id',
-    coreSteps: inCore('newId', (_call, body) => `inv_${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`),
-  },
-  'id-used-twice': {
-    title: 'Every second create uses the id of the one before',
-    breaks: 'create-ids-distinct',
-    field: 'id',
-    coreSteps: inCore('newId', (call, body) => {
-      const { invoices } = call.store;
-      return (invoices.length % 2 === 1 ? invoices.at(-1)?.id : undefined) ?? core.newId(call, body);
-    }),
-  },
-  'ids-by-the-millisecond': {
-    title: 'Creates at the same time get the same id',
-    breaks: 'create-ids-distinct',
-    field: 'id',
-    fullSteps: {
-      ...changeInvoice(() => ({ id: `inv_${Math.floor(Date.now() / 500)}` }), 'create'),
-      find: (_id, account, memory) => [...memory.invoices.values()].findLast((invoice) => invoice.account === account),
+  ...sharing({ breaks: 'create-ids-distinct', field: 'id' })({
+    'id-from-body': {
+      title: 'Equal create bodies make equal ids',
+      coreSteps: inCore('newId', (_call, body) => `inv_${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`),
     },
-  },
-  'ids-come-again': {
-    title: 'From the fortieth invoice on, ids are repeated',
-    breaks: 'create-ids-distinct',
-    field: 'id',
-    coreSteps: inCore('newId', ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}`),
-  },
+    'id-used-twice': {
+      title: 'Every second create uses the id of the one before',
+      coreSteps: inCore('newId', (call, body) => {
+        const { invoices } = call.store;
+        return (invoices.length % 2 === 1 ? invoices.at(-1)?.id : undefined) ?? core.newId(call, body);
+      }),
+    },
+    'ids-by-the-millisecond': {
+      title: 'Creates at the same time get the same id',
+      fullSteps: {
+        ...changeInvoice(() => ({ id: `inv_${Math.floor(Date.now() / 500)}` }), 'create'),
+        find: (_id, account, memory) => [...memory.invoices.values()].findLast((invoice) => invoice.account === account),
+      },
+    },
+    'ids-come-again': {
+      title: 'From the fortieth invoice on, ids are repeated',
+      coreSteps: inCore('newId', ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}`),
+    },
+  }),
   'escaped-slash-refused': {
     title: 'A body with escaped slashes, as PHP writes them, is refused',
     fullSteps: refuseText((text) => text.includes('\\/')),

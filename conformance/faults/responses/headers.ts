@@ -12,39 +12,59 @@ function asPlainText(operation: Operation): Partial<CoreSteps> {
 
 /** Servers that send wrong headers, or JSON with a wrong Content-Type. */
 export const responsesHeaders: FaultTable = {
-  'create-as-text-plain': {
-    title: 'Create returns Content-Type text/plain',
-    breaks: 'create-answers-json',
-    coreSteps: asPlainText('createPayment'),
-  },
-  'answer-with-byte-order-mark': {
-    title: 'The response of create begins with a byte order mark',
-    breaks: 'create-answers-json',
-    fullSteps: rewriteInvoice('create', (reply, text) => {
-      reply.body = `\uFEFF${text}`;
-    }),
-  },
+  ...sharing({ breaks: 'create-answers-json' })({
+    'create-as-text-plain': { title: 'Create returns Content-Type text/plain', coreSteps: asPlainText('createPayment') },
+    'answer-with-byte-order-mark': {
+      title: 'The response of create begins with a byte order mark',
+      fullSteps: rewriteInvoice('create', (reply, text) => {
+        reply.body = `\uFEFF${text}`;
+      }),
+    },
+    'two-media-types': {
+      title: 'A success has a second Content-Type',
+      fullSteps: onReply((reply) => {
+        if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': ['application/json', 'text/html'] });
+      }),
+    },
+    'success-as-problem': {
+      title: 'Successes have the Content-Type application/problem+json',
+      coreSteps: inCore('contentType', () => 'application/problem+json'),
+    },
+  }),
   'submit-as-text-plain': {
     title: 'Submit returns Content-Type text/plain',
     breaks: 'submit-answers-json',
     coreSteps: asPlainText('submitReceipt'),
   },
-  'fetch-as-text-plain': {
-    title: 'Fetch returns Content-Type text/plain',
-    breaks: 'fetch-answers-json',
-    coreSteps: asPlainText('fetchPayment'),
-  },
-  'answer-in-latin-1': {
-    title: 'The response of fetch is written in ISO 8859-1',
-    breaks: 'fetch-answers-json',
-    fullSteps: onReply((reply, message) => {
-      if (!isInvoice(reply)) return;
-      const invoice = { ...(reply.body as Record<string, unknown>) };
-      invoice.note = `Café ${invoice.note}`;
-      const text = JSON.stringify(invoice);
-      reply.body = actionOf(message) === 'fetch' ? Buffer.from(text, 'latin1') : text;
-    }),
-  },
+  ...sharing({ breaks: 'fetch-answers-json' })({
+    'fetch-as-text-plain': { title: 'Fetch returns Content-Type text/plain', coreSteps: asPlainText('fetchPayment') },
+    'answer-in-latin-1': {
+      title: 'The response of fetch is written in ISO 8859-1',
+      fullSteps: onReply((reply, message) => {
+        if (!isInvoice(reply)) return;
+        const invoice = { ...(reply.body as Record<string, unknown>) };
+        invoice.note = `Café ${invoice.note}`;
+        const text = JSON.stringify(invoice);
+        reply.body = actionOf(message) === 'fetch' ? Buffer.from(text, 'latin1') : text;
+      }),
+    },
+    'every-ninth-fetch-as-html': {
+      title: 'Every ninth fetch has the Content-Type text/html',
+      fullSteps: () => {
+        let count = 0;
+        return onReply((reply, message) => {
+          if (isInvoice(reply) && actionOf(message) === 'fetch' && ++count % 9 === 0) reply.headers['Content-Type'] = 'text/html';
+        });
+      },
+    },
+    'callback-in-query-is-jsonp': {
+      title: 'A query ?callback= wraps the invoice in a function call',
+      fullSteps: onReply((reply, message) => {
+        const name = new URLSearchParams(message.query).get('callback');
+        if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
+      }),
+    },
+  }),
   'success-as-vendor-type': {
     title: 'An invoice is application/vnd.invoice+json',
     breaks: 'answers-are-json',
@@ -88,27 +108,34 @@ export const responsesHeaders: FaultTable = {
     breaks: 'answers-not-stored',
     fullSteps: sendHeader('Cache-Control', 'max-age=60'),
   },
-  'request-id-of-client': {
-    title: 'The X-Request-Id of a request comes back',
-    breaks: 'request-id-on-every-answer',
-    fullSteps: onReply((reply, message) => {
-      const given = headerOf(message, 'x-request-id');
-      if (given !== undefined) reply.headers['X-Request-Id'] = given;
-    }),
-  },
-  'no-request-id': {
-    title: 'Responses have no X-Request-Id',
-    breaks: 'request-id-on-every-answer',
-    fullSteps: sendHeader('X-Request-Id', undefined),
-  },
-  'one-request-id': {
-    title: 'Every response carries the same X-Request-Id',
-    breaks: 'request-id-on-every-answer',
-    fullSteps: onReply((reply) => {
-      reply.headers['X-Request-Id'] = 'req_1';
-      if (reply.status >= 400) (reply.body as Fields).requestId = 'req_1';
-    }),
-  },
+  ...sharing({ breaks: 'request-id-on-every-answer' })({
+    'request-id-of-client': {
+      title: 'The X-Request-Id of a request comes back',
+      fullSteps: onReply((reply, message) => {
+        const given = headerOf(message, 'x-request-id');
+        if (given !== undefined) reply.headers['X-Request-Id'] = given;
+      }),
+    },
+    'no-request-id': { title: 'Responses have no X-Request-Id', fullSteps: sendHeader('X-Request-Id', undefined) },
+    'one-request-id': {
+      title: 'Every response carries the same X-Request-Id',
+      fullSteps: onReply((reply) => {
+        reply.headers['X-Request-Id'] = 'req_1';
+        if (reply.status >= 400) (reply.body as Fields).requestId = 'req_1';
+      }),
+    },
+    'few-request-ids': {
+      title: 'There are only 97 request ids',
+      fullSteps: () => {
+        let count = 0;
+        return onReply((reply) => {
+          const id = `req_${++count % 97}`;
+          reply.headers['X-Request-Id'] = id;
+          if (reply.status >= 400) (reply.body as Fields).requestId = id;
+        });
+      },
+    },
+  }),
   'sunset-without-deprecation': {
     title: 'Sunset is sent without Deprecation and Link',
     breaks: 'deprecation-is-told',
@@ -130,18 +157,6 @@ export const responsesHeaders: FaultTable = {
     breaks: 'version-grows-by-addition',
     fullSteps: changeInvoice(() => ({ note: undefined })),
   },
-  'few-request-ids': {
-    title: 'There are only 97 request ids',
-    breaks: 'request-id-on-every-answer',
-    fullSteps: () => {
-      let count = 0;
-      return onReply((reply) => {
-        const id = `req_${++count % 97}`;
-        reply.headers['X-Request-Id'] = id;
-        if (reply.status >= 400) (reply.body as Fields).requestId = id;
-      });
-    },
-  },
   'final-invoices-stored': {
     title: 'Fetch of a PAID invoice may be stored',
     breaks: 'answers-not-stored',
@@ -154,48 +169,12 @@ export const responsesHeaders: FaultTable = {
     features: ['media-types', 'lifecycle'],
     fullSteps: sendHeader('Content-Type', 'text/plain', ({ status }) => status === 409),
   },
-  'every-ninth-fetch-as-html': {
-    title: 'Every ninth fetch has the Content-Type text/html',
-    breaks: 'fetch-answers-json',
-    fullSteps: () => {
-      let count = 0;
-      return onReply((reply, message) => {
-        if (isInvoice(reply) && actionOf(message) === 'fetch' && ++count % 9 === 0) reply.headers['Content-Type'] = 'text/html';
-      });
-    },
-  },
-  'two-media-types': {
-    title: 'A success has a second Content-Type',
-    breaks: 'create-answers-json',
-    fullSteps: onReply((reply) => {
-      if (isInvoice(reply)) Object.assign(reply.headers, { 'Content-Type': ['application/json', 'text/html'] });
-    }),
-  },
-  'success-as-problem': {
-    title: 'Successes have the Content-Type application/problem+json',
-    breaks: 'create-answers-json',
-    coreSteps: inCore('contentType', () => 'application/problem+json'),
-  },
-  'callback-in-query-is-jsonp': {
-    title: 'A query ?callback= wraps the invoice in a function call',
-    breaks: 'fetch-answers-json',
-    fullSteps: onReply((reply, message) => {
-      const name = new URLSearchParams(message.query).get('callback');
-      if (isInvoice(reply) && name !== null) reply.body = `${name}(${JSON.stringify(reply.body)})`;
-    }),
-  },
 };
 
 /** Servers that list the methods of a path incorrectly, or not at all. */
 export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods' })({
-  'allow-in-small-letters': {
-    title: 'Allow lists post',
-    fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()),
-  },
-  'no-allow': {
-    title: 'A 405 has no Allow',
-    fullSteps: sendHeader('Allow', undefined),
-  },
+  'allow-in-small-letters': { title: 'Allow lists post', fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()) },
+  'no-allow': { title: 'A 405 has no Allow', fullSteps: sendHeader('Allow', undefined) },
   'allow-says-all': {
     title: 'Allow lists methods that are not supported',
     fullSteps: changeHeader('Allow', () => 'GET, HEAD, OPTIONS, PUT, DELETE, POST'),

@@ -43,20 +43,100 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
       return changeRendered((invoice) => ({ note: `${invoice.note}-${++reads}` }), 'fetchPayment');
     },
   },
-  'fetch-replayed-by-key': {
-    title: 'Every response with an Idempotency-Key is stored, even that of a fetch',
-    breaks: 'fetch-reads-current-state',
-    features: everyFeature,
-    fullSteps: () => {
-      const kept = new Map<string, unknown>();
-      return onReply((reply, message) => {
-        const key = `${headerOf(message, 'idempotency-key')} ${message.text}`;
-        if (actionOf(message) !== 'fetch' || key.startsWith('undefined')) return;
-        reply.body = kept.get(key) ?? reply.body;
-        kept.set(key, reply.body);
-      });
+  ...sharing({ breaks: 'fetch-reads-current-state' })({
+    'fetch-replayed-by-key': {
+      title: 'Every response with an Idempotency-Key is stored, even that of a fetch',
+      features: everyFeature,
+      fullSteps: () => {
+        const kept = new Map<string, unknown>();
+        return onReply((reply, message) => {
+          const key = `${headerOf(message, 'idempotency-key')} ${message.text}`;
+          if (actionOf(message) !== 'fetch' || key.startsWith('undefined')) return;
+          reply.body = kept.get(key) ?? reply.body;
+          kept.set(key, reply.body);
+        });
+      },
     },
-  },
+    'every-second-read-stale': {
+      title: 'Every second fetch reads a copy that is never updated',
+      fullSteps: () => {
+        const reads = new Map<unknown, number>();
+        return changeInvoice(({ id }) => {
+          const count = (reads.get(id) ?? 0) + 1;
+          reads.set(id, count);
+          return count % 2 === 0 && { status: 'PENDING', receiptId: null, paidAmount: null };
+        }, 'fetch');
+      },
+    },
+    'fetch-cached': {
+      title: 'Fetch always returns its first response for the invoice',
+      fullSteps: () => {
+        const first = new Map<unknown, Fields>();
+        return changeInvoice((invoice) => {
+          const cached = first.get(invoice.id) ?? invoice;
+          first.set(invoice.id, cached);
+          return cached;
+        }, 'fetch');
+      },
+    },
+    'fetch-cached-for-other-tokens': {
+      title: 'Fetch always returns its first response for the invoice to a token other than the first',
+      features: everyFeature,
+      fullSteps: () => {
+        const kept = new Map<string, unknown>();
+        return onReply((reply, message, { tokens }) => {
+          const token = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
+          if (actionOf(message) !== 'fetch' || reply.status !== 200 || token === tokens.keys().next().value) return;
+          const key = `${token} ${message.text}`;
+          reply.body = kept.get(key) ?? reply.body;
+          kept.set(key, reply.body);
+        });
+      },
+    },
+    'status-stays-at-fetch': {
+      title: 'Fetch shows status as it was at create, even after a payment',
+      field: 'status',
+      fullSteps: changeInvoice(() => ({ status: 'PENDING' }), 'fetch'),
+    },
+    'receipt-id-stays-at-fetch': {
+      title: 'Fetch shows receiptId as it was at create, even after a payment',
+      field: 'receiptId',
+      fullSteps: changeInvoice(() => ({ receiptId: null }), 'fetch'),
+    },
+    'paid-amount-stays-at-fetch': {
+      title: 'Fetch shows paidAmount as it was at create, even after a payment',
+      field: 'paidAmount',
+      fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
+    },
+    'change-lost-later': {
+      title: 'A tenth of a second after an accepted receipt, the invoice is as it was before',
+      coreSteps: () => {
+        const changed = new WeakMap<object, number>();
+        return {
+          applyReceipt(invoice, body) {
+            core.applyReceipt(invoice, body);
+            changed.set(invoice, Date.now());
+          },
+          findInvoice(call, body) {
+            const found = core.findInvoice(call, body);
+            const since = found && Date.now() - (changed.get(found) ?? Date.now());
+            if (found && since && since > 100) Object.assign(found, { status: 'PENDING', paidAmount: null, receiptId: null });
+            return found;
+          },
+        };
+      },
+    },
+    'receipt-of-its-own-at-fetch': {
+      title: 'Fetch returns another receiptId than submit',
+      field: 'receiptId',
+      coreSteps: changeRendered(({ receiptId }) => (receiptId === null ? {} : { receiptId: `${receiptId}-1` }), 'fetchPayment'),
+    },
+    'receipt-id-lost-at-restart': {
+      title: 'The receiptId of a part payment is kept only in memory',
+      features: everyFeature,
+      fullSteps: atRestart(({ shown }) => Object.assign(shown, { receiptId: null })),
+    },
+  }),
   'fetch-tag-of-another': {
     title: 'Fetch returns another tag',
     field: 'cashTag',
@@ -102,63 +182,6 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
       }, 'fetch');
     },
   },
-  'every-second-read-stale': {
-    title: 'Every second fetch reads a copy that is never updated',
-    breaks: 'fetch-reads-current-state',
-    fullSteps: () => {
-      const reads = new Map<unknown, number>();
-      return changeInvoice(({ id }) => {
-        const count = (reads.get(id) ?? 0) + 1;
-        reads.set(id, count);
-        return count % 2 === 0 && { status: 'PENDING', receiptId: null, paidAmount: null };
-      }, 'fetch');
-    },
-  },
-  'fetch-cached': {
-    title: 'Fetch always returns its first response for the invoice',
-    breaks: 'fetch-reads-current-state',
-    fullSteps: () => {
-      const first = new Map<unknown, Fields>();
-      return changeInvoice((invoice) => {
-        const cached = first.get(invoice.id) ?? invoice;
-        first.set(invoice.id, cached);
-        return cached;
-      }, 'fetch');
-    },
-  },
-  'fetch-cached-for-other-tokens': {
-    title: 'Fetch always returns its first response for the invoice to a token other than the first',
-    breaks: 'fetch-reads-current-state',
-    features: everyFeature,
-    fullSteps: () => {
-      const kept = new Map<string, unknown>();
-      return onReply((reply, message, { tokens }) => {
-        const token = headerOf(message, 'authorization')?.slice('Bearer '.length) ?? '';
-        if (actionOf(message) !== 'fetch' || reply.status !== 200 || token === tokens.keys().next().value) return;
-        const key = `${token} ${message.text}`;
-        reply.body = kept.get(key) ?? reply.body;
-        kept.set(key, reply.body);
-      });
-    },
-  },
-  'status-stays-at-fetch': {
-    title: 'Fetch shows status as it was at create, even after a payment',
-    breaks: 'fetch-reads-current-state',
-    field: 'status',
-    fullSteps: changeInvoice(() => ({ status: 'PENDING' }), 'fetch'),
-  },
-  'receipt-id-stays-at-fetch': {
-    title: 'Fetch shows receiptId as it was at create, even after a payment',
-    breaks: 'fetch-reads-current-state',
-    field: 'receiptId',
-    fullSteps: changeInvoice(() => ({ receiptId: null }), 'fetch'),
-  },
-  'paid-amount-stays-at-fetch': {
-    title: 'Fetch shows paidAmount as it was at create, even after a payment',
-    breaks: 'fetch-reads-current-state',
-    field: 'paidAmount',
-    fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
-  },
   'payment-url-of-each-read': {
     title: 'paymentUrl is another at some reads',
     field: 'paymentUrl',
@@ -200,36 +223,5 @@ export const responsesReads: FaultTable = sharing({ breaks: 'fetch-reads-what-wa
       if (same) same.note = made.note;
       return made;
     }),
-  },
-  'change-lost-later': {
-    title: 'A tenth of a second after an accepted receipt, the invoice is as it was before',
-    breaks: 'fetch-reads-current-state',
-    coreSteps: () => {
-      const changed = new WeakMap<object, number>();
-      return {
-        applyReceipt(invoice, body) {
-          core.applyReceipt(invoice, body);
-          changed.set(invoice, Date.now());
-        },
-        findInvoice(call, body) {
-          const found = core.findInvoice(call, body);
-          const since = found && Date.now() - (changed.get(found) ?? Date.now());
-          if (found && since && since > 100) Object.assign(found, { status: 'PENDING', paidAmount: null, receiptId: null });
-          return found;
-        },
-      };
-    },
-  },
-  'receipt-of-its-own-at-fetch': {
-    title: 'Fetch returns another receiptId than submit',
-    breaks: 'fetch-reads-current-state',
-    field: 'receiptId',
-    coreSteps: changeRendered(({ receiptId }) => (receiptId === null ? {} : { receiptId: `${receiptId}-1` }), 'fetchPayment'),
-  },
-  'receipt-id-lost-at-restart': {
-    title: 'The receiptId of a part payment is kept only in memory',
-    breaks: 'fetch-reads-current-state',
-    features: everyFeature,
-    fullSteps: atRestart(({ shown }) => Object.assign(shown, { receiptId: null })),
   },
 });

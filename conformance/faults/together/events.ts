@@ -37,11 +37,32 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       return { data: { ...data, returnUrl: data.returnUrl && new URL(data.returnUrl).href } };
     }),
   },
-  'failure-of-white-label-untold': {
-    title: 'A failed payment of a white-labelled invoice sends no event',
-    breaks: 'callback-at-each-change',
-    fullSteps: withhold(({ invoice, body }) => invoice.shown.isWhiteLabel === true && body.includes('"invoice.failed"')),
-  },
+  ...sharing({ breaks: 'callback-at-each-change' })({
+    'failure-of-white-label-untold': {
+      title: 'A failed payment of a white-labelled invoice sends no event',
+      fullSteps: withhold(({ invoice, body }) => invoice.shown.isWhiteLabel === true && body.includes('"invoice.failed"')),
+    },
+    'no-event-while-one-waits': {
+      title: 'A change sends no event while another event of the invoice waits for its second attempt',
+      fullSteps: remembering((memory) => withhold((delivery) => isBehindAnother(delivery, memory()))),
+    },
+    'expiry-in-outage-silent': {
+      title: 'An expiry during an outage of the store sends no event',
+      fullSteps: remembering((memory) =>
+        inLifecycle('expire', (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store')),
+      ),
+    },
+    'one-call-at-an-address': {
+      title: 'An event is dropped while a call to the same address is in progress',
+      fullSteps: remembering((memory) =>
+        withhold(({ invoice: own }) =>
+          memory()?.deliveries.some(
+            ({ invoice, attempt, done }) => invoice !== own && invoice.callbackUrl === own.callbackUrl && attempt > 0 && !done,
+          ),
+        ),
+      ),
+    },
+  }),
   'tag-of-expired-in-small-letters': {
     title: 'The event of an expiry has the tag in lower case',
     breaks: 'event-data-is-the-invoice',
@@ -60,34 +81,36 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     breaks: 'callback-at-each-change/whole-url',
     fullSteps: inCallbacks('mayCall', ({ hostname }) => hostname === '127.0.0.1'),
   },
-  'expiry-sent-once': {
-    title: 'The event of an expiry is not sent again',
-    breaks: 'callback-retried',
-    fullSteps: sentOnce(({ body }) => body.includes('"invoice.expired"')),
-  },
-  'failure-sent-once': {
-    title: 'The event of a failed payment is not sent again',
-    breaks: 'callback-retried',
-    fullSteps: sentOnce(({ body }) => body.includes('"invoice.failed"')),
-  },
-  'other-account-sent-once': {
-    title: "Events of another account's invoices are not sent again",
-    breaks: 'callback-retried',
-    fullSteps: sentOnce(({ invoice }) => invoice.account.name === 'other-merchant'),
-  },
-  'keyed-create-sent-once': {
-    title: 'Events of an invoice that was made with a key are not sent again',
-    breaks: 'callback-retried',
-    fullSteps: () => {
-      const keyed = new Set<unknown>();
-      return {
-        ...sentOnce(({ invoice }) => keyed.has(invoice.shown.id)),
-        reply({ body }, message) {
-          if (actionOf(message) === 'create' && headerOf(message, 'idempotency-key')) keyed.add((body as Fields).id);
-        },
-      };
+  ...sharing({ breaks: 'callback-retried' })({
+    'expiry-sent-once': {
+      title: 'The event of an expiry is not sent again',
+      fullSteps: sentOnce(({ body }) => body.includes('"invoice.expired"')),
     },
-  },
+    'failure-sent-once': {
+      title: 'The event of a failed payment is not sent again',
+      fullSteps: sentOnce(({ body }) => body.includes('"invoice.failed"')),
+    },
+    'other-account-sent-once': {
+      title: "Events of another account's invoices are not sent again",
+      fullSteps: sentOnce(({ invoice }) => invoice.account.name === 'other-merchant'),
+    },
+    'keyed-create-sent-once': {
+      title: 'Events of an invoice that was made with a key are not sent again',
+      fullSteps: () => {
+        const keyed = new Set<unknown>();
+        return {
+          ...sentOnce(({ invoice }) => keyed.has(invoice.shown.id)),
+          reply({ body }, message) {
+            if (actionOf(message) === 'create' && headerOf(message, 'idempotency-key')) keyed.add((body as Fields).id);
+          },
+        };
+      },
+    },
+    'attempt-in-outage-lost': {
+      title: 'An attempt during an outage of the store is the last one',
+      fullSteps: remembering((memory) => withhold(() => memory()?.down.has('store'))),
+    },
+  }),
   'retry-without-query': {
     title: 'A second attempt leaves the query of callbackUrl out',
     breaks: 'callback-is-called',
@@ -125,11 +148,6 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       if (invoice && headers['Idempotent-Replayed'] === 'true') invoice.gone = false;
     }),
   },
-  'no-event-while-one-waits': {
-    title: 'A change sends no event while another event of the invoice waits for its second attempt',
-    breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) => withhold((delivery) => isBehindAnother(delivery, memory()))),
-  },
   'white-label-untold': {
     title: 'Events have isWhiteLabel false',
     breaks: 'event-data-is-the-invoice',
@@ -145,13 +163,6 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: own } }, now, signedAt);
     }),
   },
-  'expiry-in-outage-silent': {
-    title: 'An expiry during an outage of the store sends no event',
-    breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) =>
-      inLifecycle('expire', (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store')),
-    ),
-  },
   'receipt-lost-at-expiry-in-outage': {
     title: 'An invoice that expires during an outage of the store loses its receiptId',
     breaks: 'lifecycle-expiry',
@@ -162,22 +173,6 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
         return isDue;
       }),
     ),
-  },
-  'one-call-at-an-address': {
-    title: 'An event is dropped while a call to the same address is in progress',
-    breaks: 'callback-at-each-change',
-    fullSteps: remembering((memory) =>
-      withhold(({ invoice: own }) =>
-        memory()?.deliveries.some(
-          ({ invoice, attempt, done }) => invoice !== own && invoice.callbackUrl === own.callbackUrl && attempt > 0 && !done,
-        ),
-      ),
-    ),
-  },
-  'attempt-in-outage-lost': {
-    title: 'An attempt during an outage of the store is the last one',
-    breaks: 'callback-retried',
-    fullSteps: remembering((memory) => withhold(() => memory()?.down.has('store'))),
   },
   'some-signatures-wrong': {
     title: 'One event in 25 is signed with another secret',
