@@ -23,8 +23,6 @@ export const facts: DomainFacts = {
   lifecycle,
   rules: {
     'allowed-methods': 'allow-lists-methods',
-    'challenge-of-unknown-token': 'unknown-token-is-401',
-    'challenge-without-token': 'no-token-is-401',
     json: 'answers-are-json',
     'not-stored': 'answers-not-stored',
     problem: 'errors-are-problems',
@@ -37,5 +35,55 @@ export const facts: DomainFacts = {
     replayed: 'idempotency-says-replayed',
     'request-id': 'request-id-on-every-answer',
     'token-kept': 'token-never-told',
+  },
+  challenges: new Map([
+    [
+      'invalid_token',
+      {
+        requirement: 'unknown-token-is-401',
+        shown: 'Bearer … error="invalid_token"',
+        isRight: (sent) => sent.get('error') === 'invalid_token',
+      },
+    ],
+    [
+      'unauthenticated',
+      {
+        requirement: 'no-token-is-401',
+        shown: 'Bearer realm="payments", without an error',
+        isRight: (sent) => sent.get('realm') === 'payments' && !sent.has('error'),
+      },
+    ],
+  ]),
+  names: {
+    field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
+    feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(
+      ' ',
+    ),
+    parameter: ['Idempotency-Key'],
+    header: 'X-Request-Id Cache-Control RateLimit RateLimit-Policy Idempotent-Replayed WWW-Authenticate Retry-After'.split(' '),
+    'header where no operation is': ['Allow'],
+    'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  },
+  signs: ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'],
+  times: { created: 'createdAt', expires: 'expiresAt' },
+  distinct: { id: 'create-ids-distinct', note: 'invoice-note-unique' },
+  repeated: 'returnUrl',
+  // Without the feature `lifecycle`, an invoice that is settled may have another payment page.
+  lasting: { field: 'paymentUrl', feature: 'lifecycle' },
+  final: {
+    PAID: 'lifecycle-paid-is-final',
+    FAILED: 'lifecycle-failed-is-final',
+    EXPIRED: 'lifecycle-expired-is-final',
+  },
+  findTakenBack(earlier, later, final) {
+    if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
+      return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
+    // In a final state, the paid amount and the receipt must no longer change.
+    if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
+      return { requirement: final, field: 'paidAmount' };
+    const isOther = final !== undefined && later.receiptId !== earlier.receiptId;
+    if (typeof earlier.receiptId === 'string' && (later.receiptId === null || isOther))
+      return { requirement: 'invoice-receipt-id-last', field: 'receiptId' };
+    return undefined;
   },
 };

@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadContract } from '../payments/load-contract.ts';
 
-/** Folders of checks for invoices and for all responses of the payment API. No other contract uses them. */
-const ofPayments = ['record/', 'judge/'];
-
 /** Words that mean something else in the engine: the result of a replayed case, and a default that `x-relations` documents. */
 const otherWords = new Set(['FAILED', 'validation_failed']);
 
 /** The names that are left elsewhere: receipts are submitted by hand-written calls, and problems are described by hand. */
 const left = {
   'contract/plain/state-promises.ts': ['bad-input-is-no-server-error'],
-  'http/read-challenges.ts': ['invalid_token', 'unauthenticated'],
   'report/judge-requirements.ts': ['create-ids-distinct'],
   'self-check/self-check.ts': ['submitReceipt'],
   'subject/baseline.ts': ['submitReceipt'],
@@ -22,11 +18,9 @@ const left = {
   'subject/ways-into.ts': ['submitReceipt'],
 };
 
-/** Lists the files of a folder that contain some of the names, except those in the folders left out. */
-function filesNaming(names: ReadonlySet<string>, folder: string, leftOut: readonly string[] = []): Record<string, string[]> {
-  const files = globSync('**/*.ts', { cwd: folder }).filter(
-    (file) => !file.endsWith('.test.ts') && !leftOut.some((start) => file.startsWith(start)),
-  );
+/** Lists the files of a folder that contain some of the names. */
+function filesNaming(names: ReadonlySet<string>, folder: string): Record<string, string[]> {
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
   const found = files.sort().flatMap((file): [string, string[]][] => {
     const words = readFileSync(join(folder, file), 'utf8').match(/[\w/:-]+/g) ?? [];
     const named = [...new Set(words)].filter((word) => names.has(word)).sort();
@@ -43,7 +37,7 @@ test('the engine names no operation, requirement, state, scope or problem of the
   ]);
   const all = [...operations.map(({ id }) => id), ...ofRequirements, ...lifecycle.states, ...scopes, ...problems.keys()];
   const names = new Set(all.filter((name) => !otherWords.has(name)));
-  expect(filesNaming(names, import.meta.dirname, ofPayments)).toEqual(left);
+  expect(filesNaming(names, import.meta.dirname)).toEqual(left);
 });
 
 test('the builders of derived cases name no operation, except those listed', () => {

@@ -16,7 +16,7 @@ import { baseOf } from '../../conformance/src/judge/below-base.ts';
 import { TrafficJudge } from '../../conformance/src/judge/judge-exchange.ts';
 import { TrafficMask } from '../../conformance/src/judge/mask-exchange.ts';
 import { HarSplitter } from '../../conformance/src/judge/split-har.ts';
-import { checkEvents } from '../../conformance/src/record/check-events.ts';
+import { checkEvents } from '../../conformance/payments/check-events.ts';
 import { cleanerFor } from '../../conformance/src/report/clean-report.ts';
 import { renderConsole } from '../../conformance/src/report/console/render-console.ts';
 import { renderHtml } from '../../conformance/src/report/html/render-html.ts';

@@ -1,3 +1,4 @@
+import { facts } from '../../payments/facts.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
@@ -228,10 +229,10 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
         transitions.find(({ event, from }) => event === 'expiry-due' && from.includes(state))?.callback;
       const leaptType = typeIn(initial);
       for (const unpaid of leaptType === undefined ? [] : leapt)
-        if (lifetimeOf(unpaid.invoice) / 1000 < twoDays && (await unpaid.mailbox.wait(1)).length === 0)
+        if (lifetimeOf(facts, unpaid.invoice) / 1000 < twoDays && (await unpaid.mailbox.wait(1)).length === 0)
           return { play: unpaid, expected: `${leaptType}, be it days ago and of any account`, received: 'no call' };
       const type = typeIn('UNDER_PAID');
-      const isOver = lifetimeOf(play.invoice) / 1000 < total;
+      const isOver = lifetimeOf(facts, play.invoice) / 1000 < total;
       const isTold = play.mailbox.calls.some((call) => eventOf(call).type === type);
       const wrong = type !== undefined && isOver && !isTold && { received: 'attempts of its earlier event only' };
       return { play, expected: `${type}, though an earlier event of the invoice was not received`, ...wrong };

@@ -1,3 +1,4 @@
+import { endsInId } from '../../payments/check-payment-urls.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { checkField } from '../../src/checks/compare-field.ts';
 import { operationById } from '../../src/contract/contract.ts';
@@ -5,7 +6,6 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { repeatedIn } from '../../src/record/check-responses.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';

@@ -1,3 +1,4 @@
+import { facts } from '../../payments/facts.ts';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -60,7 +61,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const receipt = await receiptFor(paid, shares(subject).whole);
   const created = performance.now();
   let moved = 0;
-  const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
+  const left = (): number => lifetimeOf(facts, paid.invoice) - moved - (performance.now() - created);
   // Moves the clock to a minute before the expiry, and then to 300 ms before it, because the first move may wait for other cases.
   for (const kept of [60_000, 300]) {
     const seconds = Math.floor((left() - kept) / 1000);
@@ -94,7 +95,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   const began = performance.now();
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
-  const seconds = Math.ceil(lifetimeOf(play.invoice) / 1000) - 1;
+  const seconds = Math.ceil(lifetimeOf(facts, play.invoice) / 1000) - 1;
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {

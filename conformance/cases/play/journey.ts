@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { facts } from '../../payments/facts.ts';
 import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
@@ -178,7 +179,7 @@ async function endingToken(
 ): Promise<Subject | undefined> {
   if (!subject.wire.adapter.mintExpiringToken || !features.has('scopes')) return undefined;
   const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
-  const seconds = Math.ceil(lifetimeOf(invoiceOf(created)) / 2000);
+  const seconds = Math.ceil(lifetimeOf(facts, invoiceOf(created)) / 2000);
   const ending = withToken(subject, await mint(seconds, subject.settings));
   if (key !== undefined) await create(ending, key, body);
   return ending;

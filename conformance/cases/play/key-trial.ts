@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { facts } from '../../payments/facts.ts';
 import type { Case } from '../../src/case/case.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
@@ -35,7 +36,7 @@ export function longestKey(schema: Schema): number {
 /** Checks whether an invoice lives so long that the deployment may forget the key of its create before the invoice expires. */
 export function outlastsKey(contract: Contract, invoice: Readonly<Record<string, unknown>>): boolean {
   const kept = headerOf(operationById(contract, 'createPayment'), 'idempotency-key')?.keptSeconds ?? Number.POSITIVE_INFINITY;
-  return lifetimeOf(invoice) / 1000 + 60 >= kept;
+  return lifetimeOf(facts, invoice) / 1000 + 60 >= kept;
 }
 
 export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;

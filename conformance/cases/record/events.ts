@@ -1,6 +1,6 @@
+import { checkEvents } from '../../payments/check-events.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { checkEvents } from '../../src/record/check-events.ts';
 import { callbackSecret, checkSignatures } from '../play/is-signed-with.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 

@@ -1,13 +1,14 @@
+import { checkPaymentUrls } from '../../payments/check-payment-urls.ts';
+import { checkLifetimes, checkTimes } from '../../payments/check-times.ts';
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { relationsOf } from '../../src/contract/relations.ts';
 import { checkEveryEcho } from '../../src/record/check-echoes.ts';
 import { checkForms, checkNamesOnce } from '../../src/record/check-forms.ts';
 import { checkFound } from '../../src/record/check-found.ts';
-import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
+import { checkPast } from '../../src/record/check-past.ts';
 import { checkRelations, responseRules } from '../../src/record/check-relations.ts';
 import { checkProgress } from '../../src/record/check-states.ts';
-import { checkLifetimes, checkPast, checkTimes } from '../../src/record/check-times.ts';
 import { checkLasting } from '../../src/record/lasting-fields.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 

@@ -58,9 +58,9 @@ export function checkProblem(
     const expected = `requestId as in X-Request-Id: ${requestId ?? 'absent'}`;
     say(ruleOf(contract, 'problem-request-id'), expected, `requestId: ${showValue(body.requestId)}`);
   }
-  const challenge = response.status === 401 ? missingChallenge(problem.code, response) : undefined;
+  const challenge = response.status === 401 ? missingChallenge(contract, problem.code, response) : undefined;
   if (challenge !== undefined)
-    say(problem.requirement.id, `WWW-Authenticate: ${challenge}`, `WWW-Authenticate: ${challengesIn(response)}`);
+    say(problem.requirement.id, `WWW-Authenticate: ${challenge.shown}`, `WWW-Authenticate: ${challengesIn(response)}`);
   const { item } = problem;
   if (item) {
     const items: { pointer?: unknown; code?: string }[] = (Array.isArray(body.errors) ? body.errors : []).map(Object);

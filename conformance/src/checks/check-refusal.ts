@@ -1,5 +1,6 @@
 import type { Contract, Operation, Requirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { factsOf } from '../contract/domain.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
@@ -88,13 +89,10 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
 }
 
 /** Checks that a request to the path with a wrong method does not return an invoice. */
-export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
+export function checkNoInvoice(contract: Contract, { requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;
-  // Some frameworks respond with 200 and a page or hint of their own, which may have an `id` or a `status`. So a response counts
-  // as an invoice only if it has three of these fields.
-  const known = ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'];
-  if (!object || known.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
+  if (!object || factsOf(contract).signs.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
   return [
     {
       requirement: requirement.id,

@@ -1,8 +1,6 @@
 /** Requirements that checks of any response of a domain's APIs report, by what they demand. */
 type Rule =
   | 'allowed-methods'
-  | 'challenge-of-unknown-token'
-  | 'challenge-without-token'
   | 'json'
   | 'not-stored'
   | 'problem'
@@ -29,10 +27,46 @@ export interface DomainFacts {
   lifecycle: string;
   /** The id of each rule's requirement. */
   rules: Readonly<Record<Rule, string>>;
+  /** The challenge that a response with the code of a problem must contain. */
+  challenges: ReadonlyMap<string, ExpectedChallenge>;
+  /** Names that hand-written cases expect in a contract, by their kind. */
+  names: Readonly<Record<NameKind, readonly string[]>>;
+  /** Fields by three of which a response is recognized as the main object, and not as a page or a hint of a framework. */
+  signs: readonly string[];
+  /** The fields of the main object with the times at which it was created and at which it expires. */
+  times: { created: string; expires: string };
+  /** The fields that must have different values in any two main objects, each with its requirement. */
+  distinct: Readonly<Record<string, string>>;
+  /** A field whose form need not be checked if it has a value that a create sent, because it repeats any accepted value. */
+  repeated: string;
+  /** A field that lasts too, although the contract does not say so. Without the feature it lasts while the state stays. */
+  lasting: { field: string; feature: string };
+  /** The requirements by which states are final. */
+  final: Readonly<Record<string, string>>;
+  /**
+   * Finds a field besides the state in which a main object goes back to an earlier value.
+   * @param final the requirement by which the object's state is final, if it was so in both responses
+   */
+  findTakenBack(earlier: Inputs, later: Inputs, final?: string): { requirement: string; field: string } | undefined;
+}
+
+/** A challenge of WWW-Authenticate for bearer tokens. */
+export interface ExpectedChallenge {
+  requirement: string;
+  /** The challenge in words. */
+  shown: string;
+  isRight(parameters: ReadonlyMap<string, string>): boolean;
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+export type NameKind = 'field' | 'feature' | 'parameter' | 'header' | 'header where no operation is' | 'header of callbacks';
+
+/** Returns the facts about the domain of a contract. @throws Error for a plain document, which has no domain */
+export function factsOf({ domain }: { domain?: DomainFacts }): DomainFacts {
+  if (!domain) throw new Error('A plain document belongs to no domain.');
+  return domain;
 }
 
 /** Returns the id of a rule's requirement in this contract. @throws Error for a plain document, which states no such rules */
-export function ruleOf({ domain }: { domain?: DomainFacts }, rule: Rule): string {
-  if (!domain) throw new Error(`A plain document has no rule ${rule}.`);
-  return domain.rules[rule];
-}
+export const ruleOf = (contract: { domain?: DomainFacts }, rule: Rule): string => factsOf(contract).rules[rule];

@@ -1,3 +1,5 @@
+import { type DomainFacts, factsOf } from './domain.ts';
+
 /** The state machine of an invoice (`x-lifecycle`). */
 export interface Lifecycle {
   states: string[];
@@ -55,7 +57,7 @@ export interface MostAtOnce {
 }
 
 /** Returns the field that contains the time of an event, if the clock causes the event. */
-export function dueAt({ events }: Lifecycle, event: string): string | undefined {
-  const { cause, at } = events[event] ?? {};
-  return cause === 'clock' ? (at ?? 'expiresAt') : undefined;
+export function dueAt(contract: { lifecycle: Lifecycle; domain?: DomainFacts }, event: string): string | undefined {
+  const { cause, at } = contract.lifecycle.events[event] ?? {};
+  return cause === 'clock' ? (at ?? factsOf(contract).times.expires) : undefined;
 }

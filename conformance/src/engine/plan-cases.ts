@@ -1,6 +1,7 @@
 import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, type Operation, requirementById, requirementOf } from '../contract/contract.ts';
+import { factsOf, type NameKind } from '../contract/domain.ts';
 import { findCallback } from '../contract/read-delivery.ts';
 import { groupBy } from '../group-by.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
@@ -8,22 +9,12 @@ import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
-/** Names that hand-written cases expect in the contract. Without one, these cases test nothing or report false failures. */
-const readByName = {
-  field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
-  feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
-  parameter: ['Idempotency-Key'],
-  header: 'X-Request-Id Cache-Control RateLimit RateLimit-Policy Idempotent-Replayed WWW-Authenticate Retry-After'.split(' '),
-  'header where no operation is': ['Allow'],
-  'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
-};
-
 /** Lists the names that cases use and that this contract does not have. */
 function listUnread(contract: Contract): string[] {
   const { document, features, operations } = contract;
   const { properties = {} } = operations.find(({ creates }) => creates)?.response ?? {};
   const unrouted = Object.values((document['x-unrouted-answers'] ?? {}) as Record<string, { headers?: object }>);
-  const stated: Record<keyof typeof readByName, string[]> = {
+  const stated: Record<NameKind, string[]> = {
     field: Object.keys(properties),
     feature: [...features.keys()],
     parameter: operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
@@ -33,9 +24,9 @@ function listUnread(contract: Contract): string[] {
     'header where no operation is': unrouted.flatMap(({ headers = {} }) => Object.keys(headers)),
     'header of callbacks': findCallback(contract)?.headers ?? [],
   };
-  return Object.entries(readByName).flatMap(([kind, names]) => {
+  return Object.entries(factsOf(contract).names).flatMap(([kind, names]) => {
     const lacks = kind === 'field' ? 'The invoice has no' : `The contract has no ${kind}`;
-    const unread = names.filter((name) => !stated[kind as keyof typeof readByName].includes(name));
+    const unread = names.filter((name) => !stated[kind as NameKind].includes(name));
     return unread.map(
       (name) =>
         `${lacks} ${name}, which cases read by that name: rename it in them, or take them out; grep -rniw -- ${name} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,

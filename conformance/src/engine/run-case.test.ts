@@ -3,6 +3,7 @@
  * requests get responses.
  */
 import { expect, test } from 'vitest';
+import { facts } from '../../payments/facts.ts';
 import { loadContract } from '../../payments/load-contract.ts';
 import { serveForTest } from '../../testing/serve-for-test.ts';
 import type { CaseContext, PlannedCase } from '../case/case.ts';
@@ -33,8 +34,8 @@ test.each([
   ['it says that it lives for a second, and was made just now', 1, 0, false],
 ])('%s: %#', (_what, seconds, ago, outlived) => {
   const record = { all: [created(seconds, ago)], scopesOf: (id: string) => [id] };
-  expect(outlivesInvoice('a-case', record)).toBe(outlived);
-  expect(outlivesInvoice('another-case', record)).toBe(false);
+  expect(outlivesInvoice('a-case', facts, record)).toBe(outlived);
+  expect(outlivesInvoice('another-case', facts, record)).toBe(false);
 });
 
 test.each([
@@ -43,7 +44,7 @@ test.each([
 ])('what cases share %s', (_what, ago, outlived) => {
   const shared = [created(2, 5.5), created(1800, ago)].map((entry) => ({ ...entry, scope: 'shared/play' }));
   const record = { all: shared, scopesOf: (id: string) => [id, 'shared/play'] };
-  expect(outlivesInvoice('a-case', record)).toBe(outlived);
+  expect(outlivesInvoice('a-case', facts, record)).toBe(outlived);
 });
 
 /** Runs a case whose invoice has this lifetime. `numbers` contains the number of findings for each attempt of the case. */

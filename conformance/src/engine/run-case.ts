@@ -1,6 +1,7 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
 import { isClaimed } from '../contract/claimed-schema.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { DomainFacts } from '../contract/domain.ts';
 import { placeOf } from '../contract/show-place.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
@@ -44,7 +45,11 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
       return found.filter((finding) => isClaimed(context.contract, finding.requirement, context.features));
     };
     let findings = await tryOnce();
-    if (findings.length > 0 && !context.contract.plain && outlivesInvoice(id, context.subject.wire.record)) {
+    if (
+      findings.length > 0 &&
+      context.contract.domain &&
+      outlivesInvoice(id, context.contract.domain, context.subject.wire.record)
+    ) {
       // Tries again. This time the case is quicker, because most other cases have ended.
       findings = await tryOnce();
       if (findings.length > 0)
@@ -69,7 +74,11 @@ const slack = 1000;
  * Returns whether an invoice expired while the case, or an exchange that the case shares, still used it. That may be the cause of
  * a finding, because invoices may live for only a few seconds, or responses may take that long.
  */
-export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined): boolean {
+export function outlivesInvoice(
+  id: string,
+  { times }: Pick<DomainFacts, 'times'>,
+  recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined,
+): boolean {
   return (recorder?.scopesOf(id) ?? []).some((scope) => {
     const exchanges = recorder?.all.flatMap(({ scope: of, exchange }) => (of === scope ? (exchange ?? []) : [])) ?? [];
     const last = exchanges.at(-1);
@@ -77,8 +86,8 @@ export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'sc
     const end = scope === id || !last ? Date.now() : Date.parse(last.startedAt) + last.milliseconds;
     return exchanges.some(({ answer: response, startedAt }) => {
       if (!response || !isSuccess(response)) return false;
-      const { createdAt, expiresAt } = responseObject(response) ?? {};
-      const lifetime = readTime(expiresAt) - readTime(createdAt);
+      const invoice = responseObject(response) ?? {};
+      const lifetime = readTime(invoice[times.expires]) - readTime(invoice[times.created]);
       return lifetime > 0 && end - Date.parse(startedAt) >= Math.max(lifetime - slack, lifetime / 2);
     });
   });

@@ -1,3 +1,5 @@
+import type { Contract } from '../contract/contract.ts';
+import { type ExpectedChallenge, factsOf } from '../contract/domain.ts';
 import type { HttpResponse } from './exchange.ts';
 
 export interface Challenge {
@@ -22,16 +24,15 @@ export function readChallenges(response: HttpResponse): Challenge[] {
   return challenges;
 }
 
-/** Returns the challenge that a 401 with this problem code should contain but does not. Further challenges are allowed. */
-export function missingChallenge(code: string, response: HttpResponse): string | undefined {
+/** Returns the challenge that a response with this problem code should contain but does not. Further challenges are allowed. */
+export function missingChallenge(
+  contract: Pick<Contract, 'domain'>,
+  code: string,
+  response: HttpResponse,
+): ExpectedChallenge | undefined {
+  const expected = factsOf(contract).challenges.get(code);
   const bearers = readChallenges(response).filter(({ scheme }) => scheme === 'bearer');
-  const hasBearer = (isRight: (parameters: Challenge['parameters']) => boolean): boolean =>
-    bearers.some(({ parameters }) => isRight(parameters));
-  if (code === 'invalid_token' && !hasBearer((sent) => sent.get('error') === 'invalid_token'))
-    return 'Bearer … error="invalid_token"';
-  if (code === 'unauthenticated' && !hasBearer((sent) => sent.get('realm') === 'payments' && !sent.has('error')))
-    return 'Bearer realm="payments", without an error';
-  return undefined;
+  return bearers.some(({ parameters }) => expected?.isRight(parameters)) ? undefined : expected;
 }
 
 /** Returns the challenges of a response as they were received, as one line. */

@@ -16,7 +16,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   if (request.method !== operation.method) {
     const requirement = findAbout(operation, 'method');
     const about = { pointer: operation.pointer, difference: `${operation.method} → ${request.method}`, baselineAccepted: true };
-    return requirement ? checkNoInvoice({ requirement, ...about }, exchange) : [];
+    return requirement ? checkNoInvoice(contract, { requirement, ...about }, exchange) : [];
   }
   const body = responseObject(response);
   const received = `${response.status} with ${showValue(body ?? response.text)}`;

@@ -1,7 +1,7 @@
 import { isClaimed } from '../contract/claimed-schema.ts';
 import { type Contract, echoOf, fieldRequirement, findAbout, type Operation, requirementsOf } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { ruleOf } from '../contract/domain.ts';
+import { factsOf, ruleOf } from '../contract/domain.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { operationAt, operationsAt } from '../contract/operation-at.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
@@ -111,22 +111,19 @@ export class TrafficJudge {
         ({ exchanges }) => exchanges.includes(shown.exchange),
       ),
       ...(created && (shown.isNew || !isCreate) ? checkEchoes(contract, created, shown) : []),
-      ...(shown.isNew ? this.#checkNew(shown, id) : known ? checkLasting(contract, this.#features, [known.first, shown]) : []),
+      ...(shown.isNew ? this.#checkNew(shown) : known ? checkLasting(contract, this.#features, [known.first, shown]) : []),
       ...(shown.isNew ? [] : (known?.latest ?? []).flatMap((earlier) => checkProgress(contract, [earlier, shown], settle))),
     ];
     this.#memory.remember(id, shown);
     const again = known && !shown.isNew ? [ruleOf(contract, 'read-again'), ruleOf(contract, 'progress')] : [];
-    const fresh = shown.isNew ? ['create-ids-distinct', 'invoice-note-unique'] : [];
+    const fresh = shown.isNew ? Object.values(factsOf(contract).distinct) : [];
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Checks that no earlier invoice had the id or the note of a new one. */
-  #checkNew({ exchange, invoice }: Shown, id: string): Finding[] {
-    const values = [
-      { requirement: 'create-ids-distinct', field: 'id', value: id },
-      { requirement: 'invoice-note-unique', field: 'note', value: invoice.note },
-    ];
-    return values.flatMap(({ requirement, field, value }) => {
+  /** Checks that no earlier invoice had the id of a new one, or its value of another field that must differ. */
+  #checkNew({ exchange, invoice }: Shown): Finding[] {
+    return Object.entries(factsOf(this.#contract).distinct).flatMap(([field, requirement]) => {
+      const value = invoice[field];
       if (typeof value !== 'string') return [];
       const before = this.#memory.seen(field, value, exchange.startedAt);
       if (before === undefined) return [];

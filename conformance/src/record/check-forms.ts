@@ -4,6 +4,7 @@ import { claimedSchema } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, fieldRequirement, findAbout, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { factsOf } from '../contract/domain.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
@@ -12,11 +13,11 @@ import type { Shown } from './shown-invoices.ts';
 /** Checks the fields and the media type in every response with an invoice, because a defect may affect only some of them. */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
-  const sent = returnUrlsSent(shown);
+  const { repeated } = factsOf(contract);
+  const sent = textsSent(repeated, shown);
   const findings = shown.flatMap(({ operation, exchange, invoice }) =>
     (judges.get(operation)?.(invoice) ?? [])
-      // A returnUrl that the deployment accepted is returned exactly as it was sent, so its form is not checked.
-      .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
+      .filter((field) => field !== repeated || !sent.has(invoice[field]))
       .flatMap((field) => checkField(contract, operation, field, exchange, features)),
   );
   const types = shown.flatMap(({ operation, exchange }) => {
@@ -44,9 +45,11 @@ function judgeOf(
     });
 }
 
-function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
+/** Returns the texts that creates sent in a field. */
+function textsSent(field: string, shown: readonly Shown[]): Set<unknown> {
+  const sent = new RegExp(`"${field}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`);
   const bodies = shown.flatMap(({ operation, exchange }) => (operation.creates ? (exchange.request.body ?? []) : []));
-  const texts = bodies.flatMap((body) => /"returnUrl"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1] ?? []);
+  const texts = bodies.flatMap((body) => sent.exec(body)?.[1] ?? []);
   return new Set(texts.map((text) => JSON.parse(text)));
 }
 

@@ -1,8 +1,8 @@
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, requirementAbout } from '../contract/contract.ts';
 import { readerOf } from '../contract/main-object.ts';
 import { type Exchange, sendsOtherToken, sendsToken } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
-import { requestFor } from '../subject/request-for.ts';
+import { naming, requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
@@ -15,14 +15,14 @@ export function checkFound(contract: Contract, exchanges: readonly Exchange[], s
   const created = new Map(
     shown
       .filter(({ operation }) => operation.creates)
-      .map(({ invoice, exchange }) => [keyOf(requestFor(fetch, { invoiceId: invoice.id })), exchange]),
+      .map(({ invoice, exchange }) => [keyOf(requestFor(fetch, naming(fetch, invoice.id))), exchange]),
   );
   const lost = exchanges.find(({ request, answer: response }) => {
     const maker = response?.status === 404 ? created.get(keyOf(request))?.request : undefined;
     return maker && [sendsToken, sendsOtherToken].some((sends) => sends(maker) && sends(request));
   });
   if (lost === undefined) return [];
-  return broken(contract, 'fetch-answers-invoice', {
+  return broken(contract, requirementAbout(fetch, 'success').id, {
     expected: 'the invoice that its create returned to the same account',
     received: `404 ${lost.answer?.text}`,
     exchanges: [created.get(keyOf(lost.request)) ?? [], lost].flat(),

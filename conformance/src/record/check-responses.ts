@@ -90,11 +90,11 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
     const id = responseHeader(response, 'x-request-id');
     if (body.requestId !== id)
       sayField(ruleOf(contract, 'problem-request-id'), 'requestId', `${showValue(id)}, as X-Request-Id says`);
-    const challenge = missingChallenge(String(body.code), response);
+    const challenge = missingChallenge(contract, String(body.code), response);
     if (challenge !== undefined)
-      say(ruleOf(contract, body.code === 'invalid_token' ? 'challenge-of-unknown-token' : 'challenge-without-token'), {
+      say(challenge.requirement, {
         member: 'WWW-Authenticate',
-        expected: `WWW-Authenticate: ${challenge}`,
+        expected: `WWW-Authenticate: ${challenge.shown}`,
         received: `WWW-Authenticate: ${challengesIn(response)}`,
       });
   }

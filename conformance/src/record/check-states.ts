@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { factsOf, ruleOf } from '../contract/domain.ts';
 import type { Lifecycle } from '../contract/lifecycle.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -8,7 +9,7 @@ import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Checks that the status, paidAmount and receiptId of an invoice never go back to an earlier value.
+ * Checks that the status of an invoice, and the fields that grow with it, never go back to an earlier value.
  * @param settle milliseconds that a deployment may take to show a change
  */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {
@@ -21,7 +22,7 @@ export function checkProgress(contract: Contract, shown: readonly Shown[], settl
       for (const earlier of reads.slice(Math.max(0, at - 12), at)) {
         const pause = began(later.exchange) - ended(earlier.exchange);
         if (pause < (earlier.operation === later.operation ? 0 : settle)) continue;
-        const wrong = takenBack(after, earlier.invoice, later.invoice);
+        const wrong = findTakenBack(contract, after, earlier.invoice, later.invoice);
         if (wrong === undefined) continue;
         const { requirement, field } = wrong;
         const expected = `${showValue(earlier.invoice[field])}, as it was shown, or what may follow it`;
@@ -35,32 +36,19 @@ export function checkProgress(contract: Contract, shown: readonly Shown[], settl
 const began = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const ended = (exchange: Exchange): number => began(exchange) + exchange.milliseconds;
 
-function takenBack(
+function findTakenBack(
+  contract: Contract,
   after: Map<string, Set<string>>,
   earlier: Record<string, unknown>,
   later: Record<string, unknown>,
 ): { requirement: string; field: string } | undefined {
+  const { final, findTakenBack } = factsOf(contract);
   const [from, to] = [String(earlier.status), String(later.status)];
   // Another case reports a status that the contract does not define.
   if (after.has(from) && after.has(to) && !after.get(from)?.has(to))
-    return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
-  if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
-    return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  // In a final state, the paid amount and the receipt must no longer change.
-  const final = from === to ? finalRequirement[from] : undefined;
-  if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
-    return { requirement: final, field: 'paidAmount' };
-  const isOther = final !== undefined && later.receiptId !== earlier.receiptId;
-  if (typeof earlier.receiptId === 'string' && (later.receiptId === null || isOther))
-    return { requirement: 'invoice-receipt-id-last', field: 'receiptId' };
-  return undefined;
+    return { requirement: final[from] ?? ruleOf(contract, 'progress'), field: 'status' };
+  return findTakenBack(earlier, later, from === to ? final[from] : undefined);
 }
-
-const finalRequirement: Record<string, string> = {
-  PAID: 'lifecycle-paid-is-final',
-  FAILED: 'lifecycle-failed-is-final',
-  EXPIRED: 'lifecycle-expired-is-final',
-};
 
 /** Returns, for each state, the states that an invoice may have later, including the same state. */
 function reachable({ states, transitions }: Lifecycle): Map<string, Set<string>> {

@@ -7,6 +7,7 @@ import {
   type Requirement,
   requirementById,
 } from '../contract/contract.ts';
+import { factsOf, ruleOf } from '../contract/domain.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { creatorOf, readerOf } from '../contract/main-object.ts';
 import { relationsOf } from '../contract/relations.ts';
@@ -50,6 +51,7 @@ export function stayingFields({ lifecycle }: Contract, { response }: Operation):
 export function checkLasting(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const findings: Finding[] = [];
   const lasting = lastingFields(contract);
+  const { lasting: also } = factsOf(contract);
   for (const all of groupBy(shown, ({ invoice }) => invoice.id).values()) {
     const [first, ...later] = all;
     if (first === undefined) continue;
@@ -62,10 +64,9 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     for (const { operation, exchange, invoice } of later) {
       for (const { field, requirement } of lasting.filter(({ isOnceSet }) => !isOnceSet))
         findings.push(...compareField(operation, requirement, field, first.exchange, exchange));
-      // A deployment without the feature `lifecycle` may have another payment page for an invoice that is settled.
-      if (!features.has('lifecycle') && invoice.status !== first.invoice.status) continue;
-      const asCreated = requirementById(contract, 'fetch-reads-what-was-created');
-      findings.push(...compareField(operation, asCreated, 'paymentUrl', first.exchange, exchange));
+      if (!features.has(also.feature) && invoice.status !== first.invoice.status) continue;
+      const asCreated = requirementById(contract, ruleOf(contract, 'read-again'));
+      findings.push(...compareField(operation, asCreated, also.field, first.exchange, exchange));
     }
   }
   return firstOfEach(findings);

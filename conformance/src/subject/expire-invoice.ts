@@ -1,12 +1,14 @@
+import { type DomainFacts, factsOf } from '../contract/domain.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
 /** Waits until an invoice expires, or until the time in another field. Moves the clock, or waits if the time is short. */
-export async function expireInvoice({ wire, settings }: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
+export async function expireInvoice(subject: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
+  const { contract, wire, settings } = subject;
   wire.use('advanceTime');
-  const lifetime = lifetimeOf(invoice, at) + 1000;
+  const lifetime = lifetimeOf(factsOf(contract), invoice, at) + 1000;
   if (wire.advanceTime) return wire.advanceTime(Math.ceil(lifetime / 1000), settings);
   if (!(lifetime <= settings.maxWait))
     throw new CaseSkipped(
@@ -17,8 +19,12 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
 }
 
 /** Returns an invoice's lifetime in milliseconds. Skips the case if a time cannot be parsed, as in a date given by week. */
-export function lifetimeOf(invoice: Record<string, unknown>, at = 'expiresAt'): number {
-  const lifetime = readTime(invoice[at]) - readTime(invoice.createdAt);
-  if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs createdAt and ${at} as year, month, day and time.`);
+export function lifetimeOf(
+  { times: { created, expires } }: Pick<DomainFacts, 'times'>,
+  invoice: Record<string, unknown>,
+  at = expires,
+): number {
+  const lifetime = readTime(invoice[at]) - readTime(invoice[created]);
+  if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs ${created} and ${at} as year, month, day and time.`);
   return lifetime;
 }

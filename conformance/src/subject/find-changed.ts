@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { type DomainFacts, factsOf } from '../contract/domain.ts';
 import { type Exchange, type HttpResponse, hasSucceeded, responseObject, sendsToken } from '../http/exchange.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { readRefusal } from './find-baseline.ts';
@@ -32,7 +33,8 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
     const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
     if (contract.plain) return fetched && !wasTurnedDown && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
     const again = await subject.create();
-    const ahead = Math.round((clockOf(again) - clockOf(baseline)) / 1000);
+    const facts = factsOf(contract);
+    const ahead = Math.round((clockOf(facts, again) - clockOf(facts, baseline)) / 1000);
     return again.answer && isTurnedDown(again.answer.status) ? { refusal: again.answer } : { ahead };
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? { gone: error.message.replace(/\.$/, '') } : {};
@@ -40,8 +42,8 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
 }
 
 /** Returns by how many milliseconds the deployment's clock was ahead of this machine's at a create, or NaN if it is unknown. */
-const clockOf = ({ answer, startedAt }: Exchange): number =>
-  Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
+const clockOf = ({ times }: DomainFacts, { answer, startedAt }: Exchange): number =>
+  Date.parse(String((answer && responseObject(answer))?.[times.created])) - Date.parse(startedAt);
 
 /** Returns whether the deployment responded with 401, 403 or a server error to a request with the run's token. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>

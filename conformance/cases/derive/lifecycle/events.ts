@@ -36,7 +36,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
         'event-sequence-without-gaps',
         'event-data-is-the-invoice',
         'callback-not-otherwise',
-        ...(dueAt(contract.lifecycle, event) === undefined ? [] : ['event-timestamp']),
+        ...(dueAt(contract, event) === undefined ? [] : ['event-timestamp']),
       ],
       operations: operationsOf(contract, transition),
       features: ['lifecycle', ...featuresOfCell(contract, transition, from)],
@@ -49,10 +49,10 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
 }
 
 /** Checks whether a deployment could wrongly send a reminder in this state that it sends in another one. */
-const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
-  lifecycle.events[event]?.at !== undefined &&
-  lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
-  !lifecycle.transitions.some(({ event: cause, to }) => to === from && dueAt(lifecycle, cause) !== undefined);
+const mayRemind = (contract: Contract, event: string, from: string): boolean =>
+  contract.lifecycle.events[event]?.at !== undefined &&
+  contract.lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
+  !contract.lifecycle.transitions.some(({ event: cause, to }) => to === from && dueAt(contract, cause) !== undefined);
 
 async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const { contract } = context;
@@ -97,7 +97,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
     return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
   // A time with fewer digits may be earlier by up to one unit of its last digit.
   const [, digits = ''] = /\.(\d{1,3})/.exec(String(told.timestamp)) ?? [];
-  const due = data[dueAt(contract.lifecycle, event) ?? ''];
+  const due = data[dueAt(contract, event) ?? ''];
   const isEarly = due !== undefined && readTime(told.timestamp) <= readTime(due) - 1000 / 10 ** digits.length;
   if (isEarly) return say('event-timestamp', `timestamp: ${due} or later`, `timestamp: ${told.timestamp}`);
   return [];
@@ -114,7 +114,7 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
       callback === undefined &&
       impossible === undefined &&
       event !== 'verifier-unavailable' &&
-      dueAt(contract.lifecycle, event) === undefined,
+      dueAt(contract, event) === undefined,
   );
   if (silent.length === 0) return [];
   const features = silent.flatMap((transition) => featuresOfCell(contract, transition, state));

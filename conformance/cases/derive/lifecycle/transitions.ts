@@ -140,7 +140,7 @@ function deriveMovedTimes(contract: Contract, moving: Transition, from: string):
   const { events, transitions } = contract.lifecycle;
   if (!callOf(contract, moving.event) || moving.problem !== undefined || leaves(moving, from)) return [];
   return Object.keys(events).flatMap((event) => {
-    const field = dueAt(contract.lifecycle, event);
+    const field = dueAt(contract, event);
     const due = transitions.find((one) => one.event === event && one.from.includes(from));
     if (field === undefined || !moving.changes?.includes(field)) return [];
     if (due?.requirement === undefined || !leaves(due, from)) return [];

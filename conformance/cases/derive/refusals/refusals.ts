@@ -45,7 +45,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       const requirement = isWorse ? requirementAbout(operation, 'success') : violation.requirement;
       const about = { ...violation, requirement, difference, baselineAccepted: accepted };
       if (violation.kind === 'credentials') return checkUnauthenticated(contract, about, exchange);
-      if (violation.kind === 'method') return checkNoInvoice(about, exchange);
+      if (violation.kind === 'method') return checkNoInvoice(contract, about, exchange);
       return checkRefusal(contract, about, exchange);
     },
   };

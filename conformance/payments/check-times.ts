@@ -1,13 +1,11 @@
-import { type Contract, echoOf } from '../contract/contract.ts';
-import { showValue } from '../contract/describe-schema.ts';
-import { schemaAt } from '../contract/follow-path.ts';
-import { creatorOf } from '../contract/main-object.ts';
-import { relationsOf } from '../contract/relations.ts';
-import { type Exchange, requestObject, responseHeader } from '../http/exchange.ts';
-import { broken, type Finding } from '../outcome/finding.ts';
-import { readHttpDate, readTime } from '../text/read-time.ts';
-import { firstOfEach } from './first-of-each.ts';
-import type { Shown } from './shown-invoices.ts';
+import { type Contract, echoOf } from '../src/contract/contract.ts';
+import { showValue } from '../src/contract/describe-schema.ts';
+import { creatorOf } from '../src/contract/main-object.ts';
+import { relationsOf } from '../src/contract/relations.ts';
+import { type Exchange, requestObject, responseHeader } from '../src/http/exchange.ts';
+import { broken, type Finding } from '../src/outcome/finding.ts';
+import type { Shown } from '../src/record/shown-invoices.ts';
+import { readHttpDate, readTime } from '../src/text/read-time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -129,36 +127,4 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
     received: `expiresAt: ${showValue(odd.invoice.expiresAt)}, ${odd.lifetime / 1000} s after createdAt`,
     exchanges: [odd.exchange],
   });
-}
-
-/** A time may be off by this many milliseconds: it may be rounded, and servers with one host name may differ in their clocks. */
-const pastSlack = 60_000;
-
-/**
- * Checks that a time which must be in the past is not later than its response. By the server's clock, the response comes at
- * `createdAt` plus the time that has passed since the create was sent.
- * @param shown invoices that were created before the clock was moved
- */
-export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
-  const creates = new Map(shown.flatMap((one) => (one.isNew ? [[one.invoice.id, one]] : [])));
-  return firstOfEach(
-    shown.flatMap(({ operation, exchange, invoice }) => {
-      const create = creates.get(invoice.id);
-      const past = relationsOf(operation.response).filter(({ is, place }) => is === 'past' && place === undefined);
-      return past.flatMap(({ property, requirement }) => {
-        const { feature } = contract.requirements.get(requirement) ?? {};
-        const since = readTime(invoice[property]) - readTime(create?.invoice.createdAt);
-        const end = Date.parse(exchange.startedAt) + exchange.milliseconds;
-        const elapsed = create ? end - Date.parse(create.exchange.startedAt) : Number.NaN;
-        if (!(since > elapsed + pastSlack) || (feature !== undefined && !features.has(feature))) return [];
-        return broken(contract, requirement, {
-          member: property,
-          pointer: operation.responsePointer + schemaAt(operation.response, property).pointer,
-          expected: `${property}: not after the response, ${Math.round(elapsed / 1000)} s after the create`,
-          received: `${property}: ${invoice[property]}, ${Math.round(since / 1000)} s after createdAt`,
-          exchanges: [...(create ? [create.exchange] : []), exchange],
-        });
-      });
-    }),
-  );
 }

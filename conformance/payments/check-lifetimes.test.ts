@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readContract } from '../../payments/load-contract.ts';
-import { changedContract } from '../../testing/changes/change-contract.ts';
-import { operationById } from '../contract/contract.ts';
+import { operationById } from '../src/contract/contract.ts';
+import type { Shown } from '../src/record/shown-invoices.ts';
+import { changedContract } from '../testing/changes/change-contract.ts';
 import { checkLifetimes } from './check-times.ts';
-import type { Shown } from './shown-invoices.ts';
+import { readContract } from './load-contract.ts';
 
 const contract = readContract(
   changedContract(({ components: { schemas } }) => {

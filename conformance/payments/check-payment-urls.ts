@@ -1,9 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../src/contract/contract.ts';
 
-import { broken, type Finding, insteadIn } from '../outcome/finding.ts';
-import { decodePercent } from '../text/attempt.ts';
-import { firstOfEach } from './first-of-each.ts';
-import type { Shown } from './shown-invoices.ts';
+import { broken, type Finding, insteadIn } from '../src/outcome/finding.ts';
+import { firstOfEach } from '../src/record/first-of-each.ts';
+import type { Shown } from '../src/record/shown-invoices.ts';
+import { decodePercent } from '../src/text/attempt.ts';
 
 /** Checks that the paymentUrl of every invoice ends with the invoice's id. */
 export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): Finding[] {

@@ -3,9 +3,9 @@
  * the same rate.
  */
 import { expect, test } from 'vitest';
-import { loadContract } from '../../payments/load-contract.ts';
+import type { Shown } from '../src/record/shown-invoices.ts';
 import { checkTimes } from './check-times.ts';
-import type { Shown } from './shown-invoices.ts';
+import { loadContract } from './load-contract.ts';
 
 const contract = loadContract();
 const [create] = contract.operations;

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '../callbacks/listener.ts';
-import { numberText, significant } from '../checks/compare-field.ts';
-import { type Contract, ownOf, requirementsOf, type Schema } from '../contract/contract.ts';
-import { describeSchema, showValue } from '../contract/describe-schema.ts';
-import { isHeaderOf } from '../contract/header-schemas.ts';
-import { readerOf } from '../contract/main-object.ts';
-import { findCallback } from '../contract/read-delivery.ts';
-import { groupBy } from '../group-by.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { parseJson } from '../http/parse-json.ts';
-import { type Finding, makeFinding } from '../outcome/finding.ts';
-import { attempt } from '../text/attempt.ts';
-import { firstOfEach } from './first-of-each.ts';
-import { stayingFields } from './lasting-fields.ts';
-import type { Shown } from './shown-invoices.ts';
+import type { Call } from '../src/callbacks/listener.ts';
+import { numberText, significant } from '../src/checks/compare-field.ts';
+import { type Contract, ownOf, requirementsOf, type Schema } from '../src/contract/contract.ts';
+import { describeSchema, showValue } from '../src/contract/describe-schema.ts';
+import { isHeaderOf } from '../src/contract/header-schemas.ts';
+import { readerOf } from '../src/contract/main-object.ts';
+import { findCallback } from '../src/contract/read-delivery.ts';
+import { groupBy } from '../src/group-by.ts';
+import type { Exchange } from '../src/http/exchange.ts';
+import { parseJson } from '../src/http/parse-json.ts';
+import { type Finding, makeFinding } from '../src/outcome/finding.ts';
+import { firstOfEach } from '../src/record/first-of-each.ts';
+import { stayingFields } from '../src/record/lasting-fields.ts';
+import type { Shown } from '../src/record/shown-invoices.ts';
+import { attempt } from '../src/text/attempt.ts';
 
 /** A callback request that contains an event about an invoice. */
 interface Event {
