@@ -21,20 +21,14 @@ describe('the reason why the server cannot start is printed in one sentence', ()
     expect(said.trimEnd().split('\n')).toHaveLength(1);
   }
 
-  /**
-   * Expects a process to end with this exit code and sentence. The test does not kill the process: it must exit on its own, which
-   * shows that nothing that it opened keeps it running.
-   */
+  /** Expects a process to end on its own with this exit code and sentence: nothing that it opened keeps it running. */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
     const ended = await runCommand('server.ts', args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env });
     expect([ended.code, ended.out]).toEqual([code, '']);
     expectSentence(ended.err, sentence);
   }
 
-  /**
-   * Expects the error that leads to this exit code, without starting a process. For one error of each class, `refused` also
-   * starts a process, to check how the error is printed.
-   */
+  /** Expects the error for this exit code, without a process. For one error of each class, `refused` also checks its text. */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);
     const error = await start().then(

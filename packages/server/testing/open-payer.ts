@@ -9,10 +9,7 @@ const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
-/**
- * The browser contexts of earlier tests, by their options. They are reused, because the pages of a context share a process with
- * loaded and compiled code.
- */
+/** The browser contexts of earlier tests by options, reused because their process has the code loaded and compiled. */
 const shared = new Map<string, Promise<BrowserContext>>();
 
 /** A payer with a browser page. */

@@ -78,7 +78,6 @@ export const storeKinds = ['SQLite', 'PostgreSQL'] as const;
 
 export type StoreKind = (typeof storeKinds)[number];
 
-/** A database for one test. */
 interface TestDatabase {
   settings: StoreSettings;
   /** Reads or changes rows directly. The statement must be valid in both databases. */
@@ -116,10 +115,7 @@ export function findCluster(): Promise<Cluster> {
   return known;
 }
 
-/**
- * Makes a database for a test, and returns its URL. If PostgreSQL is not available, skips the test with the reason.
- * @param isEmpty true for a database without tables
- */
+/** Makes a database for a test, by default with tables. Returns its URL, or skips the test if PostgreSQL is not available. */
 export async function makeTestDatabase(isEmpty = false): Promise<string> {
   const cluster = await findCluster();
   if ('missing' in cluster) {

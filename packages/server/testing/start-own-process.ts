@@ -13,10 +13,7 @@ export interface OwnProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/**
- * Starts a sandbox, which ends with the test.
- * @param within a command that replaces itself with the command in its arguments
- */
+/** Starts a sandbox, which ends with the test. `within` is a command that replaces itself with the one in its arguments. */
 export async function startOwnProcess(
   dataDir: string,
   env: Record<string, string> = {},

@@ -30,7 +30,6 @@ export interface Postgres {
   data: string;
   /** Sends a signal to all processes. SIGSTOP freezes the server, which looks like a dead network, until SIGCONT. */
   signal(signal: NodeJS.Signals): void;
-  /** Makes an empty database. */
   createDatabase(name: string): Promise<void>;
   /** Runs statements as the superuser. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
@@ -46,10 +45,7 @@ export const noEngine = 'No PostgreSQL can be started here: the install has none
 /** Settings for tests. With them, PostgreSQL does not wait for the disk, because no test really cuts the power. */
 export const testSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' } as const;
 
-/**
- * Starts the installed PostgreSQL. Its data is in `directory`; the first start creates it.
- * @throws Error with the message `noEngine` if no PostgreSQL is installed
- */
+/** Starts the installed PostgreSQL with its data in `directory`. Throws `noEngine` if none is installed. */
 export async function startPostgres(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const engine = await findEngine(directory);
@@ -135,10 +131,7 @@ function userOf({ uid, gid }: RunsAs): { uid?: number; gid?: number } {
   return uid === undefined || gid === undefined ? {} : { uid, gid };
 }
 
-/**
- * Waits until PostgreSQL accepts connections.
- * @throws Error with its output if it ends first
- */
+/** Waits until PostgreSQL accepts connections. Throws an Error with its output if it ends first. */
 async function untilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
   let written = '';
   child.stderr?.on('data', (text) => {
@@ -197,11 +190,7 @@ export function chooseUser(): RunsAs {
   return spawnSync(command, args).status === 0 ? inNamespace : asNobody;
 }
 
-/**
- * Starts a standby that follows `primary`. The primary is stopped while its files are copied.
- * @param directory the folder with the primary's files
- * @param copy the folder for the standby's files
- */
+/** Starts a standby of `primary`, in `copy`. Stops the primary while its files, in `directory`, are copied. */
 export async function startStandby(primary: Postgres, directory: string, copy: string): Promise<Postgres> {
   await primary.stop();
   cpSync(directory, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });

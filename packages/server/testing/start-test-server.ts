@@ -10,7 +10,6 @@ import { type RunningSandbox, startServer } from '../src/start/start-server.ts';
 /** A server for a test, on a free port and with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
   dataDir: string;
-  /** All lines that were logged so far. */
   log: string[];
   clock: { now: number };
   /** Posts JSON, by default with the demo token. */

@@ -73,10 +73,7 @@ export interface Told {
   invalid: unknown[];
 }
 
-/**
- * Sends a request to an API with an untyped handler, and returns the response.
- * @param times how many times the request is sent; the last response is returned
- */
+/** Sends a request to an API with an untyped handler `times` times, and returns the last response. */
 export async function respondWith(
   handler: () => unknown,
   options: Partial<ApiOptions<string>> = {},

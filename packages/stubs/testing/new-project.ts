@@ -55,15 +55,11 @@ export function compile(project: string): Promise<Outcome> {
 /** A running server of a project. */
 export interface RunningProject {
   baseUrl: string;
-  /** Returns the output of the server so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a project's server without compiling it.
- * @throws Error with the output when the server ends
- */
+/** Starts a project's server without compiling it. Throws an Error with the output when the server ends. */
 export async function startProject(project: string, token: string): Promise<RunningProject> {
   const child = spawn(process.execPath, ['src/server.ts'], {
     cwd: project,

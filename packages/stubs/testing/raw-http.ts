@@ -40,11 +40,7 @@ export class RawConnection {
     return this;
   }
 
-  /**
-   * Reads the next response.
-   * @param head true for the response to a HEAD request, which has no body, whatever its Content-Length says
-   * @throws Error when the connection ends first
-   */
+  /** Reads the next response; `head` if it has no body. Throws an Error when the connection ends first. */
   async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
       const response = this.#take(head);

@@ -22,7 +22,6 @@ export interface EdgeServer {
   refusals: unknown[];
   /** Resolves when the next connection has been closed. */
   cut(): Promise<void>;
-  /** Counts the open connections. */
   connections(): number;
 }
 

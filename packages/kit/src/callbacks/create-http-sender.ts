@@ -102,10 +102,7 @@ function resultOfError(error: unknown): AttemptResult {
   return { kind: 'failed', reason: typeof code === 'string' ? code : String(name) };
 }
 
-/**
- * Makes the three headers of Standard Webhooks 1.0.0 for an attempt, with a signature for each secret, newest first.
- * @param signedAt in milliseconds since 1970
- */
+/** Makes the headers of Standard Webhooks 1.0.0, with a signature for each secret, newest first. `signedAt` is in ms. */
 function signCallback(id: string, body: Uint8Array, secrets: readonly string[], signedAt: number): Record<string, string> {
   const timestamp = Math.floor(signedAt / 1000);
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
@@ -148,10 +145,7 @@ function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPoli
   };
 }
 
-/**
- * Looks up all addresses of a host name.
- * @throws Error when it has none, or when no name server responds
- */
+/** Looks up all addresses of a host name. Throws an Error when it has none, or when no name server responds. */
 type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** Makes a function that asks for A and AAAA records. `dns.lookup` would occupy one of four threads for a slow server. */

@@ -89,8 +89,5 @@ export interface EndpointHealth {
 /** The change in an endpoint's health after an attempt: it failed, it was disabled because it kept failing, or it works again. */
 export type EndpointChange = 'failed' | 'disabled' | 'healed';
 
-/**
- * The longest time between two failures of one series, in milliseconds. The attempts of an event are at most a day plus jitter
- * apart. After a longer pause, nobody knows whether the receiver worked in between.
- */
+/** The longest time between two failures of one series, in ms: the attempts of an event are at most a day plus jitter apart. */
 export const longestRest = 2 * 86_400_000;

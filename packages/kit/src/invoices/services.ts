@@ -49,10 +49,7 @@ export interface ReceiptRecord {
   paidAt: number;
 }
 
-/**
- * The store's methods for invoices, receipts, events and idempotency keys. Every change to an invoice that has a callback URL is
- * committed together with its event.
- */
+/** The store's methods for invoices, receipts, events and keys. An invoice's event is committed together with its change. */
 export interface InvoiceStore {
   /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;

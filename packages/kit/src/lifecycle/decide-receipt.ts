@@ -60,9 +60,7 @@ function totalWith(invoice: Invoice, receipt: Receipt): number {
   return (invoice.paidAmount ?? 0) + receipt.amount;
 }
 
-/**
- * Returns the invoice as of `now` (milliseconds since 1970): EXPIRED, with its paid amount, if it is open and its time is over.
- */
+/** Returns the invoice as of `now` (ms since 1970): EXPIRED, with its paid amount, if it is open and its time is over. */
 export function expireIfDue(invoice: Invoice, now: number): Invoice {
   if (now < invoice.expiresAt || isFinal(invoice.status)) return invoice;
   return { ...invoice, status: transitions[invoice.status]['expiry-due'].to, sequence: invoice.sequence + 1 };

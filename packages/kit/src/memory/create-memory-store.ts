@@ -9,7 +9,6 @@ import type { RecordedReceipt } from '../lifecycle/receipt.ts';
 import type { PaymentStore } from '../payments/start-payments.ts';
 import type { FoundToken } from '../tokens/authenticate.ts';
 
-/** An event as this store keeps it. */
 type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
   nextAt: number;
   outcome: DeliveryDecision['kind'] | undefined;

@@ -43,10 +43,7 @@ test('it conforms in everything that depends on the store, and has at most 150 l
   expect(readFileSync(join(project, 'src/database.ts'), 'utf8').split('\n').length).toBeLessThan(150);
 }, 600_000);
 
-/**
- * Runs a Node.js program to its end, and returns its standard output.
- * @throws Error when the exit code is not 0
- */
+/** Runs a Node.js program to its end, and returns its standard output. Throws an Error when the exit code is not 0. */
 function run(cwd: string, file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file, ...args], { cwd, env: { ...process.env, ...env } }, (error, stdout) =>

@@ -59,10 +59,7 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
     });
 }
 
-/**
- * Runs a job in a savepoint. Returns a function that resolves or rejects the job's promise.
- * @throws the error that ended the whole transaction, such as a full disk
- */
+/** Runs a job in a savepoint. Returns what settles its promise. Throws an error that ended the whole transaction. */
 async function runAlone(db: TransactionConnection, { work, resolve, reject }: Job): Promise<() => void> {
   db.exec('SAVEPOINT job');
   try {

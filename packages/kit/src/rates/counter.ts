@@ -33,7 +33,6 @@ export function countBy(now: () => number): MakeCounter {
 /** Makes a counter in the memory of this process. Its windows follow the monotonic clock, which nobody can set. */
 export const countInMemory: MakeCounter = countBy(() => performance.now());
 
-/** The count of a key in its current window. */
 interface Window {
   count: number;
   /** The end of the window in milliseconds, by the counter's clock. */
@@ -42,11 +41,9 @@ interface Window {
 
 /** The counts of keys, each in a window of its own that begins when the key is first counted. */
 interface Windows {
-  /** Adds one to the count of a key, and returns the result. */
   add(key: string): Window;
   /** Reads a count without changing it; undefined when the key has no current window. */
   read(key: string): Window | undefined;
-  /** The number of keys in memory. */
   size(): number;
 }
 

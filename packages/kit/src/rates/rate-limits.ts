@@ -7,9 +7,7 @@ import type { Counted, Counter, MakeCounter } from './counter.ts';
 /** The name of a rate limit in the contract, which is also its name in response headers. */
 export type RateLimitName = keyof typeof rateLimits;
 
-/**
- * A rate limit of the contract: the maximum of `requests` or `failures` of an account, invoice or address (`per`) in `seconds`.
- */
+/** A rate limit of the contract: the maximum of `requests` or `failures` of an account, invoice or address in `seconds`. */
 export interface RateLimit {
   /** The operation whose requests are counted; none for failed authentications, which count for all operations. */
   operation?: string;

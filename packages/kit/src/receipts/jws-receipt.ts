@@ -13,10 +13,7 @@ export const receiptType = 'web-receipt+jwt';
 /** The only accepted algorithm, by its fully-specified name (RFC 9864). */
 export const receiptAlgorithm = 'Ed25519';
 
-/**
- * Matches the only accepted encoding of a 64-byte signature. Decoders accept several encodings, so a receipt that was already
- * counted could be submitted again as if it were a different one.
- */
+/** Matches the one accepted encoding of a 64-byte signature: with others, a counted receipt could be submitted again as new. */
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**

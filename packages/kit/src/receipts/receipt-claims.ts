@@ -6,10 +6,7 @@ export interface ReceiptParties {
   audience: string;
 }
 
-/**
- * Converts a receipt to the claims of a JWS.
- * @param issuedAt in milliseconds since 1970
- */
+/** Converts a receipt to the claims of a JWS. `issuedAt` is in milliseconds since 1970. */
 export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issuedAt: number): Record<string, unknown> {
   return {
     iss: parties.issuer,

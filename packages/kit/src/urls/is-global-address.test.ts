@@ -5,10 +5,7 @@ import { isGlobalAddress, isLoopbackAddress } from './find-callback-url-violatio
 /** Reads a list of words that white space separates. */
 const listed = (text: string) => text.trim().split(/\s+/);
 
-/**
- * Address blocks that are not globally reachable or that contain IPv4 addresses. They come from
- * https://www.iana.org/assignments/iana-ipv4-special-registry and the corresponding registry for IPv6, plus the multicast blocks.
- */
+/** Address blocks that are not global or contain IPv4 addresses: IANA's special-purpose registries, plus multicast. */
 const special = listed(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 255.255.255.255/32 ::/128 ::1/128

@@ -40,7 +40,6 @@ const listAccounts: AdminCommand = {
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
 
-/** Makes a new callback secret for an account. The old secret still signs for a day, together with the new one. */
 const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',
@@ -52,10 +51,7 @@ const rotateSecret: AdminCommand = {
   },
 };
 
-/**
- * Finds an account by its id.
- * @throws UsageError if there is no such account
- */
+/** Finds an account by its id. Throws a UsageError if there is no such account. */
 async function findAccount(store: Store, accountId: string): Promise<Account> {
   const account = await store.findAccount(accountId);
   if (!account) throw new UsageError(`There is no account ${JSON.stringify(accountId)}. \`account list\` lists all.`);
@@ -70,7 +66,6 @@ function rowOf({ id, mode, name, createdAt }: Account): AdminRow {
 const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
-/** Makes a token for an account. The token has the account's mode. */
 const mintToken: AdminCommand = {
   words: 'token mint',
   usage: 'ACCOUNT [--scopes A,B] [--expires 365d] [--label TEXT]',
@@ -90,7 +85,6 @@ const mintToken: AdminCommand = {
   },
 };
 
-/** Lists tokens without their text, which is not stored. */
 const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',
@@ -103,7 +97,6 @@ const listTokens: AdminCommand = {
   },
 };
 
-/** Revokes a token. It stops working with the next request. */
 const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',
@@ -127,11 +120,7 @@ export const accountCommands: readonly AdminCommand[] = [
   rotateSecret,
 ];
 
-/**
- * Checks that a database does not belong to a sandbox.
- * @param why the part of the message that explains why the command is not for a sandbox
- * @throws UsageError if it does
- */
+/** Throws a UsageError if a database belongs to a sandbox. `why` explains why the command is not for a sandbox. */
 export async function refuseSandbox(store: Store, why: string): Promise<void> {
   if ((await store.readMode()) !== 'sandbox') return;
   const setting = store.isShared ? 'DATABASE_URL' : 'DATA_DIR';
@@ -176,15 +165,9 @@ export interface AdminServices {
   /** The current time in milliseconds since 1970. */
   now: number;
   randomBytes: RandomBytes;
-  /**
-   * Returns the key that seals callback secrets.
-   * @throws StartError if no key is set
-   */
+  /** Returns the key that seals callback secrets. Throws a StartError if no key is set. */
   callbackKey(): Promise<Buffer>;
-  /**
-   * Returns the key that will replace the current one.
-   * @throws StartError if no such key is set
-   */
+  /** Returns the key that will replace the current one. Throws a StartError if no such key is set. */
   newCallbackKey(): Buffer;
 }
 
@@ -213,9 +196,6 @@ export interface AdminCommand {
   opensNothing?: true;
   /** Set if the command creates the database. It then also runs before a database exists. */
   makesDatabase?: true;
-  /**
-   * Runs the command.
-   * @throws UsageError if the command cannot do what was asked
-   */
+  /** Runs the command. Throws a UsageError if the command cannot do what was asked. */
   run(services: AdminServices, input: AdminInput): Promise<readonly AdminRow[]>;
 }

@@ -18,7 +18,6 @@ import {
 } from './account-commands.ts';
 import { keepTrail } from './keep-trail.ts';
 
-/** Replaces the key of the callback secrets after it was leaked or lost. */
 const replaceKey: AdminCommand = {
   words: 'key replace',
   usage: '[--lost]',
@@ -44,7 +43,6 @@ const replaceKey: AdminCommand = {
   },
 };
 
-/** Copies the database, even while a server is using it. */
 const backUp: AdminCommand = {
   words: 'backup',
   usage: 'FILE',
@@ -106,10 +104,7 @@ Environment:
   NEW_CALLBACK_KEY  the key with which \`key replace\` replaces it
 `;
 
-/**
- * Runs an operator's command. Returns the text to print.
- * @throws UsageError or StartError whose message says in a sentence why the command failed
- */
+/** Runs an operator's command, and returns the text to print. Throws a UsageError or StartError whose message says why not. */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {
@@ -182,7 +177,6 @@ function subjectsOf(rows: readonly AdminRow[]): string[] {
   return rows.flatMap(({ account, id, backup }) => [account, id, backup]).filter((id) => typeof id === 'string');
 }
 
-/** Formats the rows as text: each field on a line, and an empty line between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>

@@ -88,10 +88,7 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 }
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
-  /**
-   * The dead letters that this command has already revived. A running server may give up on such an event again immediately. The
-   * event is then back at the head of the list, and the command skips it.
-   */
+  /** The dead letters that this command has revived, skipped if a running server has given up on them again. */
   const tried = new Set<string>();
   let revived = 0;
   for (;;) {
@@ -119,7 +116,6 @@ async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
 }
 
-/** A command of an operator that is about callbacks. */
 type OperatorCommand =
   | { name: 'help' }
   | { name: 'dead' | 'disabled'; account: string | undefined; limit: number; json: boolean }
@@ -148,10 +144,7 @@ Environment:
 A running server starts to send dead letters again within half a minute.
 `;
 
-/**
- * Reads the arguments of an operator's command about callbacks.
- * @throws UsageError if there is no such command
- */
+/** Reads the arguments of an operator's command about callbacks. Throws a UsageError if there is no such command. */
 export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   const { values, positionals } = parse(args);
   const [name, ...rest] = positionals;

@@ -34,11 +34,7 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
   return found;
 }
 
-/**
- * Opens every secret once, so that a wrong key is detected when the server starts, not when the first callback is due.
- * @param setting the name of the key's setting, for the message
- * @throws StartError if a secret was sealed with another key
- */
+/** Opens every secret once, so that a wrong key is a StartError now, and not found when the first callback is due. */
 export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
   for (const account of await store.listAccounts()) {
     for (const { sealed } of await store.readSecrets(account.id, now)) {
@@ -91,10 +87,7 @@ export async function resealSecrets(
   return kept.length;
 }
 
-/**
- * Makes a new secret for every account and seals it with a new key. Used when the old secrets can no longer be opened. Returns
- * the new secrets in plain text.
- */
+/** Replaces every account's secret by a new one, sealed with a new key, and returns the new secrets in plain text. */
 export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
   const kept = renewed.map(({ accountId, secret }) => ({

@@ -1,7 +1,4 @@
-/**
- * Tests a receiver that fails for days: each later event is still attempted once, and after the first success all undelivered
- * events are sent again.
- */
+/** Tests a receiver that fails for days: later events are still attempted once, and a success sends the undelivered ones. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';

@@ -27,10 +27,7 @@ export function isOlder(version: string, than: string): boolean {
   return at !== undefined && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }
 
-/**
- * For how many milliseconds after the first signal any later ones are ignored. When a person presses Ctrl-C, the terminal sends
- * the signal to the server, and npm passes the same signal on to it.
- */
+/** For how many ms later signals are ignored: after Ctrl-C, the terminal sends the server one signal, and npm another. */
 const oneSignal = 1000;
 
 /** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process immediately, with exit code 1. */

@@ -11,13 +11,9 @@ import { moveClockByForm, renewSecretByForm, showTools, turnLimitsByForm, turnOu
 import { askForToken, signIn, signOut } from './sign-in.ts';
 import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './visitor.ts';
 
-/** A function that responds to a reader who has signed in. */
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
-/**
- * Lists the pages of the console. Every page works even while parts of the sandbox are switched off. Without a valid token, a
- * page shows only the form that asks for one.
- */
+/** Lists the pages of the console. They work even while parts are switched off. Without a valid token, they ask for one. */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
   const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });

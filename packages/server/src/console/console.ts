@@ -15,10 +15,7 @@ export interface Console {
   sessions: Sessions;
 }
 
-/**
- * Makes the services of a console.
- * @param wallClock returns the real time in milliseconds since 1970, even if the sandbox's clock is moved
- */
+/** Makes the services of a console. `wallClock` returns the real time, even if the sandbox's clock is moved. */
 export function createConsole(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Console {
   const journal = createJournal();
   return { journal, live: createLiveConnections(journal), sessions: createSessions(identity, wallClock, randomBytes) };
@@ -32,9 +29,7 @@ export interface Sandbox {
   switches: SandboxSwitches;
   /** Admits requests to the sandbox's own pages even while parts are switched off, so that readers can switch them on again. */
   guard: Guard;
-  /** The key that seals callback secrets. */
   callbackKey: Buffer;
-  /** The console: web pages that show people what happened. */
   console: Console;
 }
 
@@ -48,10 +43,7 @@ const purpose = 'session of the console';
 interface Sessions {
   /** Returns the token from a request's session cookie. Returns undefined if there is none, or if the session has expired. */
   read(ctx: Context): string | undefined;
-  /**
-   * Starts or renews a session.
-   * @param place the path and scheme of the console as browsers see them
-   */
+  /** Starts or renews a session. `place` is the path and scheme of the console as browsers see them. */
   begin(ctx: Context, token: string, place: CookiePlace): void;
   end(ctx: Context, place: CookiePlace): void;
 }
@@ -62,10 +54,7 @@ export interface CookiePlace {
   isSecure: boolean;
 }
 
-/**
- * Makes the sessions of a sandbox.
- * @param wallClock returns the real time in milliseconds since 1970, even if the sandbox's clock is moved
- */
+/** Makes the sessions of a sandbox. `wallClock` returns the real time, even if the sandbox's clock is moved. */
 function createSessions(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Sessions {
   let derived: Buffer | undefined;
   // The key is derived when it is first needed, which makes the start faster.

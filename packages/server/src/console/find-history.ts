@@ -79,10 +79,7 @@ export interface InvoiceChange {
   receipt?: AppliedReceipt;
 }
 
-/**
- * Reconstructs the changes to an invoice, oldest first. The store does not keep the changes, but it keeps the invoice's receipts
- * and times. The contract's lifecycle determines which changes they caused.
- */
+/** Reconstructs the changes to an invoice, oldest first, from its receipts and times by the contract's lifecycle. */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
   const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];
   let status: InvoiceStatus = initialStatus;

@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
-/**
- * How often a page's content is checked for changes, in milliseconds. These checks also find changes that no request to the API
- * caused, such as those by the clock, a payer or another process.
- */
+/** How often a page's content is checked, in milliseconds: the clock, a payer or another process may also have changed it. */
 const lookEvery = 2_000;
 /** How many checks pass between two comments that keep the connection alive. */
 const beatEvery = 5;
@@ -22,16 +19,9 @@ export type Look = () => Promise<string | undefined>;
 
 /** The open event streams of pages that refresh themselves. */
 export interface LiveConnections {
-  /**
-   * Checks the limits on connections. Must be called before anything is rendered for a new connection.
-   * @throws ProblemError rate_limited if there are too many connections
-   */
+  /** Throws a ProblemError if there are too many connections. Must be called before anything is rendered for a new one. */
   admit(accountId: string): void;
-  /**
-   * Keeps a connection open, and sends a server-sent event whenever `look` returns a different string than before. Ends the
-   * connection when `look` returns undefined.
-   * @throws ProblemError rate_limited if there are too many connections
-   */
+  /** Keeps a connection open, and sends an event whenever `look` returns a different string; undefined ends it. */
   open(response: ServerResponse, accountId: string, look: Look): void;
   /** Ends all connections, and rejects new ones. */
   close(): void;

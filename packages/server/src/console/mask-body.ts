@@ -4,10 +4,7 @@ export const maskedReceipt = '$WEB_RECEIPT';
 /** Matches the name and value of a receipt field, in valid or invalid JSON or in a form. */
 const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"',&}]+)/gi;
 
-/**
- * Matches a word that is as long as a token, a signature or a receipt. Ids of the service are shorter. Only tries positions where
- * a word begins: trying every character would take ten times as long.
- */
+/** Matches a word as long as a token, but no id of the service. Tries only where a word begins, which is ten times as fast. */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
 /** The maximum number of characters of a body that are stored. No valid request is longer, and masking is slow. */
@@ -197,10 +194,7 @@ function readNames(text: string): string {
 /** The minimum number of characters of a word that may be a token, a signature or a receipt. Ids of the service are shorter. */
 const longest = 40;
 
-/**
- * Returns true if a string contains a word as long as a token. It is enough to look at every 40th character and its neighbours,
- * because every such word contains one of these positions.
- */
+/** Returns true if a string contains a word as long as a token: each contains a 40th character or one of its neighbours. */
 function hasLongWord(text: string): boolean {
   for (let at = longest - 1; at < text.length; at += longest) {
     let start = at;

@@ -4,10 +4,7 @@ import type { Api, ApiRequest, ApiResponse } from '@payment-invoice/stubs';
 import type { Header, Journal } from './journal.ts';
 import { maskBody, maskStart, maskText } from './mask-body.ts';
 
-/**
- * The request headers that are stored: those that affect the response or describe the sender. They are masked, because each may
- * contain a token by mistake.
- */
+/** The request headers that are stored: those that affect the response or describe the sender. They are masked. */
 const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
 
 const keptResponseHeaders =
@@ -26,10 +23,7 @@ interface Recorder {
   accountOf(requestId: string): string | undefined;
 }
 
-/**
- * Wraps an API so that each request with a valid token is recorded together with its response, both masked. Other requests are
- * not recorded, because no account could see them.
- */
+/** Wraps an API so that each request with a valid token is recorded with its response, both masked. Others have no reader. */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
     handle: async (request) => {
@@ -78,10 +72,7 @@ function idOf(body: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/**
- * Makes a function that records an attempt to deliver a callback.
- * @param now returns the current time by the sandbox's clock, in milliseconds since 1970
- */
+/** Makes a function that records an attempt to deliver a callback. `now` returns the time by the sandbox's clock. */
 export function recordAttempts(journal: Journal, now: () => number): (attempt: FinishedAttempt) => void {
   return ({ event, result, decision, ms }) => {
     const { id: eventId, accountId, invoiceId } = event;
@@ -91,7 +82,6 @@ export function recordAttempts(journal: Journal, now: () => number): (attempt: F
   };
 }
 
-/** Masks the text of a receiver's response. */
 function maskResponse(response: AttemptResult & { kind: 'responded' }): AttemptResult {
   const { retryAfter, excerpt } = response;
   return {

@@ -8,10 +8,7 @@ const deepest = 12;
 /** Matches a token of JSON: a string, an empty object or array, a bracket, a comma, a colon, or the text between them. */
 const part = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/**
- * Indents JSON without changing its content: numbers keep their digits, and duplicate fields stay. Returns the text unchanged if
- * it is not JSON or is nested too deeply.
- */
+/** Indents JSON without changing numbers or duplicate fields. Returns other text, or JSON nested too deeply, unchanged. */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text;
   let out = '';
@@ -64,10 +61,7 @@ export interface Message {
 /** The maximum number of characters of a body that are shown in a list. The page of a single request shows the whole body. */
 export const shownCharacters = 4_000;
 
-/**
- * Renders a request or a response.
- * @param id the id of the message's element on the page
- */
+/** Renders a request or a response. `id` is the id of the message's element on the page. */
 export function renderMessage({ words, firstLine, headers, body }: Message, id: string, isWhole = false): Html {
   const isCut = !isWhole && body.length > shownCharacters;
   const shown = isCut ? body.slice(0, shownCharacters) : indentJson(body);

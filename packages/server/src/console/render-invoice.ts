@@ -75,7 +75,6 @@ ${renderSkip(invoice.expiresAt, invoice.id, visitor, 'Move the clock to its expi
 </section>`;
 }
 
-/** Renders the history of an invoice, newest first. */
 function renderHistory({ invoice, entries }: InvoiceHistory, visitor: Visitor): Html {
   return html`<ol class="history">
 ${entries.map(
@@ -112,7 +111,6 @@ function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): H
 <p class="soft">${why}</p>`;
 }
 
-/** Renders a callback: its event and state, each attempt, and a form that sends the event again. */
 function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;

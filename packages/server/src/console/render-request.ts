@@ -36,7 +36,6 @@ function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** Renders a request as a curl command and as client code, each with a button that copies it. */
 function renderCopies(request: RecordedRequest): Html {
   const code = writeClientCode(request);
   return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'Set BASE_URL and TOKEN first, and WEB_RECEIPT if there was a receipt.')}
@@ -60,10 +59,7 @@ export function renderRequestLine({ method, path, status, ms, responseBody }: Re
   return html`${renderHttpStatus(status)} <span class="code">${plainText(method)} ${plainText(path)}</span>${code && html` <span class="code problem">${code}</span>`} <span class="soft number">${ms} ms</span>`;
 }
 
-/**
- * Renders a request with its response, and with code that sends it again.
- * @param isWhole true to show long bodies in full
- */
+/** Renders a request with its response, and with code that sends it again. `isWhole` shows long bodies in full. */
 export function renderRequest(request: RecordedRequest, isWhole = false): Html {
   const { requestId, method, path, headers, body, status, responseHeaders, responseBody } = request;
   const asked = { words: 'Request', firstLine: `${method} ${path}`, headers: [authorization, ...headers], body };

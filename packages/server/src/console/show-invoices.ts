@@ -114,10 +114,7 @@ function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', 
 
 const perPage = 25;
 
-/**
- * Renders a page of the list of the account's invoices, newest first.
- * @param before the id of the last invoice on the previous page; without it, the list begins with the newest
- */
+/** Renders a page of the list of invoices, newest first. `before` is the id of the last invoice on the previous page. */
 export async function renderInvoiceList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { store, now } = parts.services;
   const { invoices, next } = await store.listInvoices(visitor.principal.accountId, perPage, before);

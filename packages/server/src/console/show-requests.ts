@@ -9,10 +9,7 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 
 const perPage = 50;
 
-/**
- * Renders a page of the list of the account's requests, newest first.
- * @param before the id of the last request on the previous page; without it, the list begins with the newest
- */
+/** Renders a page of the list of requests, newest first. `before` is the id of the last request on the previous page. */
 export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { journal } = parts.sandbox.console;
   // Gets one request more than the page shows, to find out whether there are older ones.

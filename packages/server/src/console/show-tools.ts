@@ -11,7 +11,6 @@ import { type ConsoleParts, readConsoleForm, type Visitor } from './visitor.ts';
 /** The time spans of the buttons that move the clock, in seconds. */
 const steps = [60, 1_800, 86_400];
 
-/** Renders the controls for the clock, the switches and the callback secret. */
 function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
   const { ahead, away, isLimited } = readState(sandbox, visitor.principal.accountId);
   const switches: Switch[] = [

@@ -75,10 +75,7 @@ export class FormRefusedError extends Error {
   }
 }
 
-/**
- * Reads a form of the console.
- * @throws FormRefusedError if the form is malformed, or was not sent from one of our pages
- */
+/** Reads a form of the console. Throws a FormRefusedError if it is malformed, or was not sent from one of our pages. */
 export async function readConsoleForm(ctx: Context, { services }: Pick<ConsoleParts, 'services'>): Promise<Form> {
   const form = await readFields(ctx);
   if (typeof form === 'number') throw new FormRefusedError(form);

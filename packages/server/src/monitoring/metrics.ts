@@ -10,14 +10,10 @@ export interface Metrics {
    */
   count(operation: string, status: number, seconds: number): void;
   countAttempt(outcome: CountedAttempt['outcome'], seconds: number): void;
-  /** Renders all metrics, including the counts that the store provides. */
   render(): ReturnType<Exposition['render']>;
 }
 
-/**
- * The maximum number of responses that wait to be counted together. Counting each one separately takes several times as long,
- * because between two requests prom-client's code and tables drop out of the processor's caches.
- */
+/** The maximum number of responses that are counted together: counting each separately takes several times as long. */
 const mostUncounted = 256;
 
 /** Makes the metrics of a server. Each label has a fixed set of values, so no request can add a value. */

@@ -5,18 +5,12 @@ import { invalidToken, readBearerToken } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 
-/**
- * Decides whether a request for a page is allowed.
- * @throws ProblemError if it is not
- */
+/** Decides whether a request for a page is allowed. Throws a ProblemError if it is not. */
 export type Access = (ctx: Context) => Promise<void> | void;
 
 export const everyone: Access = () => undefined;
 
-/**
- * Admits everyone within the rate limits for payers. Lets only one page begin in each turn of the event loop, so that a flood of
- * page requests does not delay the API.
- */
+/** Admits everyone within the rate limits for payers, one page in each turn, so that a flood does not delay the API. */
 export function payersBy({ admitPage }: PayerGuard): Access {
   const takeTurn = createPageTurns();
   return async (ctx) => {

@@ -6,16 +6,12 @@ import type { Context, Middleware } from 'koa';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import type { Access } from './page-access.ts';
 
-/**
- * A function that responds to a request for a page.
- * @param caught the strings matched by the groups of the path's regular expression
- */
+/** A function that responds to a request for a page. `caught` has the strings that the groups of the path matched. */
 export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | void;
 
 /** A page, or several pages whose paths match the same expression. */
 export interface Page {
   path: RegExp;
-  /** Decides which requests are allowed. */
   access: Access;
   /** Responds to GET and HEAD requests. */
   GET?: Respond;

@@ -42,10 +42,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/**
- * Reads a form of our page. If the form was sent from elsewhere or is malformed, shows a page that says so and links back to
- * `page`, and returns undefined.
- */
+/** Reads a form of our page. For one from elsewhere or a malformed one, shows a page that says so, and returns undefined. */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {
   const form = await readFields(ctx);
   if (typeof form === 'number') return refuse(ctx, form, page);

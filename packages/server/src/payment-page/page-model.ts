@@ -5,7 +5,6 @@ import type { PageWords } from './words/page-words.ts';
 
 /** The data of an invoice's page. Rendering uses only this data. */
 export interface PageModel {
-  /** The path of the page on this host. */
   path: string;
   /** The path under which browsers reach the service, without a final slash; usually empty. */
   basePath: string;
@@ -18,9 +17,7 @@ export interface PageModel {
   /** The ISO 4217 code of the invoice's currency. */
   currency: string;
   amount: Cents;
-  /** The amount that has been paid so far. */
   paid: Cents;
-  /** The amount that is still to be paid. */
   missing: Cents;
   status: InvoiceStatus;
   receiptId: string | null;
@@ -34,7 +31,6 @@ export interface PageModel {
   timeLeft: number;
   /** A string that is different whenever the page has something new to show. */
   state: string;
-  /** True if no real money is paid. */
   isSandbox: boolean;
   /** The name of the app in which payers pay; undefined if the operator has not set one. */
   app: string | undefined;
@@ -46,10 +42,7 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
   baseUrl: string;
 }
 
-/**
- * Prepares the data of an invoice's page. The caller must have expired the invoice if it is due.
- * @param now in milliseconds since 1970
- */
+/** Prepares the data of an invoice's page. The caller must have expired the invoice if it is due. */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
   const { baseUrl, ...shown } = place;

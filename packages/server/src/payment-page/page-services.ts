@@ -17,10 +17,8 @@ export interface PageServices extends Services {
   logger: Logger;
   /** The identity that signs receipts of simulated payments; undefined if real money is paid. */
   sandbox: SandboxIdentity | undefined;
-  /** Limits payers by their IP addresses. */
   payers: PayerGuard;
   findMerchant: FindMerchant;
-  /** The name of the app in which payers pay; undefined if the operator has not set one. */
   paymentApp: string | undefined;
 }
 

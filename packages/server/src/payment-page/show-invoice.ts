@@ -38,10 +38,7 @@ export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, p
 /** How many seconds a payer sees the page after paying, before being sent back to the merchant. */
 const secondsToReturn = 20;
 
-/**
- * Renders the link back to the merchant.
- * @param leaves true if the page sends the payer there automatically
- */
+/** Renders the link back to the merchant. `leaves` is true if the page sends the payer there automatically. */
 function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
   const { words } = page;
   const where = html`<bdi>${host}</bdi>`;
@@ -54,10 +51,7 @@ ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="s
 /** After how many seconds a browser without scripts reloads the page. */
 const secondsToRefresh = 10;
 
-/**
- * Renders the page of an invoice.
- * @param stays true if the payer has chosen to stay on the page
- */
+/** Renders the page of an invoice. `stays` is true if the payer has chosen to stay on the page. */
 function renderInvoice(page: PageModel, formToken: string, notice: NoticeName | undefined, stays: boolean): string {
   const { words } = page;
   const leaves = page.status === 'PAID' && !stays;
@@ -125,7 +119,6 @@ ${drawQrCodeOnce(page.url, page.words.scanLabel)}
 </aside>`;
 }
 
-/** Renders the steps of a payment, with the name of the payment app. */
 function renderSteps(page: PageModel): Html {
   const { words, app, missing, cashTag, note, isWhiteLabel } = page;
   const { steps } = words;

@@ -5,13 +5,11 @@ import { drawIcon } from './render-document.ts';
 import type { PageLanguage } from './words/page-words.ts';
 import { moneyText } from './write-values.ts';
 
-/** The strings for a status in one language: its name, and the heading of the page. */
 interface StatusWords {
   name: string;
   headline: (who: Html) => Html;
 }
 
-/** The strings for a status in every language, and its icon. */
 interface StatusText extends Readonly<Record<PageLanguage, StatusWords>> {
   /** The icon, which is only decoration: the text next to it has the same meaning. */
   icon: Html;
@@ -61,7 +59,6 @@ const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   },
 };
 
-/** The closing text for an invoice in a final state. */
 const lastWords: Readonly<Record<FinalStatus, (page: PageModel) => Html | undefined>> = {
   PAID: ({ paid, amount, words, currency }) => html`<p class="amount"><bdi>${moneyText(paid, { words, currency })}</bdi></p>
 ${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, { words, currency }), moneyText(amount, { words, currency }))}</p>` : undefined}`,
@@ -78,8 +75,5 @@ export const headlineOf = (page: PageModel): Html => statusTexts[page.status][pa
 
 export const renderLastWords = (page: PageModel, status: FinalStatus): Html | undefined => lastWords[status](page);
 
-/**
- * Renders the name of the payee: the merchant's name, or the tag if the merchant has no name. The name is in a `<bdi>` element,
- * so that its writing direction does not affect the text around it.
- */
+/** Renders the merchant's name, or else the tag, in a `<bdi>`, so that its direction does not affect the text around it. */
 export const renderWho = ({ merchant, cashTag }: PageModel): Html => html`<bdi translate="no">${merchant ?? cashTag}</bdi>`;

@@ -3,10 +3,7 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/**
- * The formats by locale and currency. Each is made when it is first used, because making one takes longer than rendering a page,
- * and making all of them would take a thirtieth of the start-up time.
- */
+/** The formats by locale and currency, made when first used: making one takes longer than rendering a page. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
 function moneyFormatOf(locale: string, currency: string): Intl.NumberFormat {
@@ -44,10 +41,7 @@ export function momentText(time: number, { locale }: PageWords): string {
   return `${timeFormatOf(locale).format(time)} UTC`;
 }
 
-/**
- * Formats a time span as a countdown: `29:59` or `1:04:09`.
- * @param span in milliseconds
- */
+/** Formats a time span in milliseconds as a countdown: `29:59` or `1:04:09`. */
 export function countdownText(span: number): string {
   const seconds = Math.ceil(span / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -16,15 +16,9 @@ export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
 /** The rate limits for clients without a token, by address. Their requests do not count towards any account's limits. */
 export interface PayerGuard {
-  /**
-   * Counts a request for a page.
-   * @throws ProblemError rate_limited
-   */
+  /** Counts a request for a page. Throws a ProblemError when no requests are left. */
   admitPage(address: string | undefined): Promise<void>;
-  /**
-   * Counts a submitted receipt.
-   * @throws ProblemError rate_limited
-   */
+  /** Counts a submitted receipt. Throws a ProblemError when no submissions are left. */
   admitReceipt(address: string | undefined, invoiceId: string): Promise<void>;
 }
 

@@ -19,10 +19,8 @@ export function actOnJson(act: Act): Respond {
   };
 }
 
-/** The rule for a field in the body of a sandbox request. */
 interface FieldRule {
   required?: true;
-  /** The expected result of `typeof`. */
   type: 'boolean' | 'number' | 'string' | 'object';
   /** Returns true if a value of this type is valid. */
   isRight?: (value: never) => boolean;

@@ -9,10 +9,7 @@ import type { Services } from '../handlers/services.ts';
 import { type JsonObject, refuseFields } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/**
- * Makes the web receipt of a simulated payment for an invoice.
- * @param now in milliseconds since 1970
- */
+/** Makes the web receipt of a simulated payment for an invoice at `now`, in milliseconds since 1970. */
 export function playPayment(
   invoice: Invoice,
   { amount, outcome, differs }: Pick<PaymentOrder, 'amount' | 'outcome' | 'differs'>,
@@ -63,10 +60,7 @@ interface PaymentOrder {
 
 const fields = ['invoiceId', 'amount', 'outcome'];
 
-/**
- * Checks the body of `POST /sandbox/payments`, which has no schema in the contract.
- * @throws ProblemError validation_failed
- */
+/** Checks the body of `POST /sandbox/payments`, which has no schema in the contract. Throws validation_failed. */
 export function readPaymentOrder(body: JsonObject): PaymentOrder {
   const { invoiceId, amount, outcome } = body;
   const errors: ProblemItem[] = [];

@@ -10,10 +10,7 @@ export interface SandboxSwitches {
   guard: Guard;
   /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
-  /**
-   * Turns the contract's rate limits for an account off, or turns them on with all counts at zero. While they are on for any
-   * account, the limit for each address is on too.
-   */
+  /** Turns an account's rate limits off, or on with counts at zero. While any account's are on, those for addresses are. */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
@@ -21,10 +18,7 @@ export interface SandboxSwitches {
   read(accountId: string): { away: readonly Part[]; isLimited: boolean };
 }
 
-/**
- * Makes the switches of a sandbox, which wrap its guard and its verifier.
- * @param makeGuard makes the guard for an epoch, with counts that start at zero
- */
+/** Makes the switches of a sandbox, which wrap its guard and its verifier. A guard starts with counts at zero. */
 export function createSandboxSwitches(
   state: KnownState,
   plain: Guard,
@@ -113,10 +107,7 @@ const every = 250;
 /** The latest state of a sandbox that this server has read. */
 export interface KnownState {
   current(): SandboxState;
-  /**
-   * Reads the state again, because another server may have changed it.
-   * @throws StoreUnavailableError
-   */
+  /** Reads the state again, because another server may have changed it. Throws a StoreUnavailableError. */
   refresh(): Promise<void>;
   /** Changes the state for all servers of the sandbox. `change` must be pure, because it may be called several times. */
   change(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;

@@ -1,10 +1,7 @@
 import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
-/**
- * Reads DATABASE_URL. Returns undefined if it is not set; the database is then a file.
- * @throws UsageError if it is not a valid database URL
- */
+/** Reads DATABASE_URL; undefined if it is not set. Throws a UsageError if it is not a valid database URL. */
 export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | undefined {
   const text = DATABASE_URL?.trim() || undefined;
   const violation = text && findDatabaseUrlViolation(text);
@@ -12,10 +9,7 @@ export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | u
   return text;
 }
 
-/**
- * Returns a sentence about the error in a DATABASE_URL, or undefined if it is valid. The sentence does not contain the URL,
- * because the URL contains a password.
- */
+/** Describes the error in a DATABASE_URL; undefined if it is valid. Leaves out the URL, because it contains a password. */
 export function findDatabaseUrlViolation(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 && !url.hash) {

@@ -15,10 +15,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /** The syntax of a token in the `Authorization` header (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
-/**
- * Reads and checks all settings.
- * @throws UsageError whose message has a sentence about each setting that is invalid or missing
- */
+/** Reads and checks all settings. Throws a UsageError with a sentence about each that is invalid or missing. */
 export function readSettings(values: SettingValues): ServerSettings {
   const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
@@ -115,10 +112,7 @@ function readApp(text: string | undefined, wrong: Wrong): string | undefined {
   return wrong('PAYMENT_APP', 'too long for one line of the page', 'a name of at most 60 characters');
 }
 
-/**
- * Reads after how many days of failures a receiver is disabled. The period must be longer than all attempts of one event, so that
- * a single long outage does not disable a receiver.
- */
+/** Reads after how many days of failures a receiver is disabled. The attempts of one event must take less than that. */
 function readDays(number: ReadNumber, wrong: Wrong): number | undefined {
   const days = number('CALLBACK_DISABLE_DAYS', 0, 365, 'number of days');
   if (days !== undefined && days > 0 && days < 4)

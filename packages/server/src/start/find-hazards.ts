@@ -3,7 +3,6 @@ import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { StartError } from '../errors/start-error.ts';
 import type { ServerPolicy } from './read-policy.ts';
 
-/** The settings that can be dangerous. */
 type Settings = Pick<
   ServerPolicy,
   'isSandbox' | 'host' | 'areProxiesSet' | 'callbackKey' | 'receipts' | 'rateLimits' | 'payerLimits' | 'dataDir'

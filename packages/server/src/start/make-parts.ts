@@ -29,10 +29,7 @@ import type { ServerPolicy } from './read-policy.ts';
 
 const stockSize = 4096;
 
-/**
- * Makes a source of random bytes. It requests many bytes from the system at a time, because each system call costs more than the
- * bytes. No byte is returned twice.
- */
+/** Makes a source of random bytes, each used once. A system call costs more than the bytes, so it requests many at a time. */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
   let used = 0;
@@ -49,9 +46,7 @@ export function createRandomBytes(): RandomBytes {
 
 /** The services of a server, before they are connected. */
 export interface Parts extends Omit<AppParts, 'trustedProxies'> {
-  /** The key that seals callback secrets. */
   callbackKey: Buffer;
-  /** The secret that signs the callbacks of a sandbox's demo account. */
   callbackSecret: string | undefined;
 }
 
@@ -155,10 +150,7 @@ async function makeServices(
   };
 }
 
-/**
- * Refuses a database that belongs to the other mode, so that simulated and real payments are never in the same database.
- * @throws StartError if the database belongs to the other mode
- */
+/** Throws a StartError for a database of the other mode: simulated and real payments must never be in the same one. */
 async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   const [place, setting] = store.isShared
     ? [`database ${store.place}`, 'DATABASE_URL']

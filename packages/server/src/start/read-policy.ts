@@ -12,10 +12,7 @@ export type ServerPolicy = ReturnType<typeof readPolicy>;
 /** How long callbacks fail before a receiver is disabled, in milliseconds: longer than all attempts of one event. */
 const usualDisableAfter = 5 * 86_400_000;
 
-/**
- * Fills in the defaults of a server's settings.
- * @throws StartError if a live server has no public URL
- */
+/** Fills in the defaults of a server's settings. Throws a StartError if a live server has no public URL. */
 export function readPolicy(settings: ServerSettings) {
   const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;
   const isSandbox = mode === 'sandbox';

@@ -30,7 +30,6 @@ export interface RunningServer {
   /** The secret that signs the callbacks of a sandbox's demo account. */
   callbackSecret: string | undefined;
   docsUrl: string;
-  /** Delivers the callbacks. */
   dispatcher: Dispatcher;
   /** The services of the server, for tests that need more than its URL. */
   services: Services;
@@ -43,10 +42,7 @@ const requestGrace = 10_000;
 /** How long a stopping server waits for callbacks in progress, in milliseconds. The next start repeats aborted ones. */
 const callbackGrace = 3_000;
 
-/**
- * Starts the reference server.
- * @throws StartError whose message says what prevents the start
- */
+/** Starts the reference server. Throws a StartError whose message says what prevents the start. */
 export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
@@ -210,10 +206,7 @@ export interface RunningSandbox extends RunningServer {
   callbackSecret: string;
 }
 
-/**
- * Starts the reference server as a sandbox.
- * @throws StartError whose message says what prevents the start
- */
+/** Starts the reference server as a sandbox. Throws a StartError whose message says what prevents the start. */
 export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerOverrides): Promise<RunningSandbox> {
   const { token = '', otherToken = '', callbackSecret = '', ...server } = await startServer({ ...settings, mode: 'sandbox' });
   return { ...server, token, otherToken, callbackSecret };

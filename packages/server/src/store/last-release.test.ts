@@ -19,7 +19,6 @@ interface Kept {
   shown: Json[];
 }
 
-/** Reads and writes all rows of a database. */
 interface Tables {
   settings: { dataDir: string; databaseUrl?: string };
   read(): Promise<Kept['rows']>;

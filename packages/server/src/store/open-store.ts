@@ -18,20 +18,14 @@ export interface StoreSettings {
 /** The name of the database file in a data directory. */
 export const databaseFile = 'payments.db';
 
-/**
- * Returns the path of the database file in a data directory.
- * @throws StartError if there is none
- */
+/** Returns the path of the database file in a data directory. Throws a StartError if there is none. */
 export function findDatabaseFile(dataDir: string): string {
   const file = join(dataDir, databaseFile);
   if (existsSync(file)) return file;
   throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
 }
 
-/**
- * Opens the store that is set in the settings.
- * @throws StartError with a sentence about why it cannot be used
- */
+/** Opens the store that is set in the settings. Throws a StartError with a sentence about why it cannot be used. */
 export async function openStore(
   { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,

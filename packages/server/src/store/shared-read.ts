@@ -15,7 +15,6 @@ const alone = 2;
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
   let turn = 0;
-  /** The number of reads in this turn so far. */
   let reads = 0;
   let isShared = false;
   const end = () => {

@@ -4,10 +4,7 @@ import { type InvoiceRow, invoiceOfRow } from './invoice-row.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/**
- * Makes the store's methods for the history of invoices.
- * @param announce called with the host of an event that is due again
- */
+/** Makes the store's methods for the history. `announce` is called with the host of an event that is due again. */
 export function sqliteHistory(db: Database, writes: WriteQueue, announce: (host: string) => void): HistoryStore {
   const sql = prepare(db);
   return {

@@ -9,7 +9,6 @@ import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The objects that several parts of the store use. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;

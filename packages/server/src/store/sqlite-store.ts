@@ -13,10 +13,7 @@ import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrorsLater } from './translate-errors.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
-/**
- * Opens the store in an SQLite file.
- * @throws StartError if the file cannot be used
- */
+/** Opens the store in an SQLite file. Throws a StartError if the file cannot be used. */
 export function openSqliteStore(file: string, describeEvent: DescribeEvent): Store {
   const isLogLeft = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const db = openDatabase(file);

@@ -102,10 +102,7 @@ export interface SandboxState {
 /** The state of a new sandbox. */
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
-/**
- * The state that the servers of a database share, in addition to the stored data. On SQLite there is only one server, which keeps
- * most of this state in memory.
- */
+/** The state, besides the data, that servers of a database share. On SQLite, the only server keeps most of it in memory. */
 export interface SharedStore {
   /** A description of the database for messages, which contains no secret. */
   place: string;

@@ -15,10 +15,7 @@ export function isFailedFlush(error: unknown): boolean {
   return error instanceof SqliteError && unclear.test(error.code);
 }
 
-/**
- * Runs the work, and converts SQLite's errors about unavailable storage to StoreUnavailableErrors. Rethrows other errors
- * unchanged, because they are bugs.
- */
+/** Runs the work. Converts SQLite's errors about storage to StoreUnavailableErrors, and rethrows others, which are bugs. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work();

@@ -5,10 +5,7 @@ import { describeStorage, isFailedFlush } from './translate-errors.ts';
 /** The maximum number of writes that share a transaction. */
 const batchSize = 128;
 
-/**
- * The event that a settled write must survive: a power cut, or only the end of the process. A write of the second kind does not
- * wait for the disk; if it is lost, its work is repeated.
- */
+/** The event that a settled write must survive. A write of the kind `process` skips the disk; if lost, it is repeated. */
 export type Survives = 'power cut' | 'process';
 
 interface Job {
@@ -120,10 +117,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     synchronous = survives;
     sql.begin.run();
   };
-  /**
-   * Repairs the log: copies its contents, which this process can still read, into the database, flushes the database, and starts
-   * an empty log.
-   */
+  /** Repairs the log: copies its contents, which are still readable, into the database, flushes it, and starts an empty log. */
   const renewLog = () => {
     let found: { busy: number } | undefined;
     try {
@@ -141,7 +135,6 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     }
     log = 'whole';
   };
-  /** Runs one job inside the transaction. */
   const perform = ({ work, resolve }: Job): (() => void) => {
     effects = [];
     const value = work();

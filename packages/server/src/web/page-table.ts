@@ -32,7 +32,6 @@ export interface PageParts {
   logger: Logger;
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** The name of the app in which payers pay; undefined if the operator has not set one. */
   paymentApp: string | undefined;
   payers: PayerGuard;
   /** Limits requests with a wrong operator token. */

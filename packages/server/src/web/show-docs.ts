@@ -73,11 +73,9 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
   }
 }
 
-/** A page of the docs in memory, uncompressed and compressed. */
 interface DocsPage {
   plain: Buffer;
   packed: Buffer;
-  /** A hash of the content, for the ETag. */
   hash: string;
 }
 

@@ -22,7 +22,6 @@ export interface ClusterSettings {
   port: number;
   /** The directory in which each server gets a subdirectory. */
   dataDir: string;
-  /** Additional environment variables for all servers. */
   env?: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,6 @@ import { type ServerCluster, startCluster } from './start-cluster.ts';
 
 /** The maximum number of servers to start on one machine. */
 const most = 16;
-/** The name of the sandbox's database. */
 const database = 'payments';
 
 const helpText = `The sandbox on PostgreSQL: servers on one database, behind a balancer that hands each request to the next of them.

@@ -3,9 +3,7 @@ import type { TestServer } from '../start-test-server.ts';
 
 /** A reader who has signed in to the console. Requests are sent without a browser. */
 export interface ConsoleReader {
-  /** The session cookie, as a browser sends it. */
   cookie: string;
-  /** The CSRF token, which every form contains. */
   formToken: string;
   get(path: string): Promise<{ status: number; text: string; headers: Headers }>;
   /** Sends a form as a browser does. `fields` and `headers` override the default ones. */

@@ -52,7 +52,6 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
 export interface Engine {
   initdb: string;
   postgres: string;
-  /** The major version of PostgreSQL. */
   major: number;
   env: Record<string, string>;
 }

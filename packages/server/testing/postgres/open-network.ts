@@ -17,10 +17,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/**
- * Opens a network in front of a database.
- * @param rewrite returns the text with which a statement is prepared, to replace its own text
- */
+/** Opens a network in front of a database. `rewrite` returns the text that replaces a prepared statement's own. */
 export async function openNetwork(target: URL, rewrite: (name: string, text: string) => string): Promise<Network> {
   const { hostname } = target;
   const port = Number(target.port || '5432');
@@ -121,10 +118,7 @@ interface Frame {
   bytes: Buffer;
 }
 
-/**
- * Splits a stream into messages.
- * @param hasOpening true for a client's stream, whose first message has no type
- */
+/** Splits a stream into messages. `hasOpening` is true for a client's stream, whose first message has no type. */
 function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let isOpening = hasOpening;

@@ -38,16 +38,12 @@ export function watchProcess(script: string, args: readonly string[]): () => voi
 
 /** A folder that is deleted when this process ends, for whatever reason. */
 interface TiedFolder {
-  /** Deletes the folder now. */
   remove(): void;
   /** Keeps the folder after the process has ended. */
   keep(): void;
 }
 
-/**
- * Ties a folder to this process: it is deleted shortly after the process has ended. It is not deleted immediately, because
- * processes that end together with this one may still be writing to it.
- */
+/** Ties a folder to this process: it is deleted shortly after this process and those that end together with it. */
 export function tieFolder(folder: string): TiedFolder {
   const script = 'for time in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" && exit; sleep 1; done';
   const keep = watchProcess(script, [folder]);

@@ -119,10 +119,7 @@ export function checkPrincipal<Principal>(principal: Principal | undefined): Pri
   return principal;
 }
 
-/**
- * Checks the headers that `admit` returned.
- * @throws TypeError when a header cannot be sent
- */
+/** Checks the headers that `admit` returned. Throws a TypeError when a header cannot be sent. */
 export function checkAdmission(admission: Admission): ResponseHeaders | undefined {
   if (!admission) return undefined;
   checkSendable(admission);

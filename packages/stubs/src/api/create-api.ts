@@ -66,10 +66,7 @@ function refuseWrongOptions(options: { [Name in keyof ApiOptions<never>]: unknow
   }
 }
 
-/**
- * Checks that each operation has a handler, and each handler an operation.
- * @throws Error that names the missing or unknown handlers
- */
+/** Throws an Error that names the operations without a handler, or the handlers without an operation. */
 function refuseHandlerMismatch(
   operations: readonly { operationId: string }[],
   handlers: Readonly<Record<string, unknown>>,

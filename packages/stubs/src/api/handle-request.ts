@@ -80,7 +80,6 @@ function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly st
   return body;
 }
 
-/** The response of any operation's handler. */
 type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };
 
 const parts: ReadonlySet<string> = new Set(['status', 'headers', 'body'] satisfies (keyof HandlerResult)[]);
@@ -91,10 +90,7 @@ function toApiResponse({ status, body, headers }: HandlerResult, requestId: stri
   return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
 }
 
-/**
- * Returns the problem for an error.
- * @throws the error itself when it is unexpected; an AggregateError of both when `toProblem` fails too, the original error first
- */
+/** Returns the problem for an error. Throws an unexpected error, or an AggregateError if `toProblem` fails too. */
 function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toProblem'>): ProblemError {
   let problem: ProblemError | undefined;
   try {

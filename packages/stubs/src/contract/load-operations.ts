@@ -35,10 +35,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
 /** The operations of the contract, and a function that finds the operation of a request. */
 export interface Operations {
   all: readonly Operation[];
-  /**
-   * Returns the operation of a method and a path.
-   * @throws ProblemError not_found or method_not_allowed
-   */
+  /** Returns the operation of a method and a path. Throws a ProblemError: not_found or method_not_allowed. */
   find(method: string, path: string): Operation;
 }
 
@@ -136,7 +133,6 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   };
 }
 
-/** Returns the header that contains the credentials of a scheme. */
 function kindOf({ components: { securitySchemes } }: Contract, scheme: string): CredentialKind {
   const stated = securitySchemes[scheme];
   if (!stated) throw new Error(`The contract has no security scheme ${scheme}.`);
@@ -173,13 +169,11 @@ interface BodySchema {
   additionalProperties?: unknown;
 }
 
-/** Returns the names of the properties that an operation's body may have; undefined when it may have any. */
 function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySet<string> | undefined {
   const { properties, additionalProperties } = requestBody?.content?.['application/json']?.schema ?? {};
   return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;
 }
 
-/** Lists the optional properties of an operation's body for which null means the same as absence. */
 function absentWhenNull({ requestBody }: BodiedOperation): readonly string[] {
   const { properties = {}, required = [] } = requestBody?.content?.['application/json']?.schema ?? {};
   return Object.entries(properties).flatMap(([name, { type }]) =>

@@ -243,7 +243,6 @@ function compare(value: unknown, other: unknown, within: number | undefined): nu
   return measure(value) - measure(other);
 }
 
-/** Returns whether two times are both in UTC and have the same number of characters. */
 const areAlike = (one: string, other: string): boolean => one.length === other.length && one.endsWith('Z') && other.endsWith('Z');
 
 /** Returns a time as Unix time in milliseconds, or a number unchanged. */

@@ -11,10 +11,7 @@ const ofAdapters = [
   ...['create-payment/body/', 'create-payment/media-type'],
 ];
 
-/**
- * The frameworks to test. They differ only in the adapter and one template. adapters.test.ts checks that all adapters give the
- * same responses, and the kit compiles the templates. `npm test -- --in-full` runs the suite with every framework.
- */
+/** The frameworks. `npm test -- --in-full` tests them all, although they differ only in the adapter and one template. */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http'];
 
 describe.each(tried)('%s', (framework) => {

@@ -50,10 +50,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
   return { json: `${JSON.stringify(own, null, 2)}\n`, operations };
 }
 
-/**
- * Refuses a document that YAML aliases make too large or infinite.
- * @throws Error when the document has more than `mostParts` parts
- */
+/** Refuses a document that YAML aliases make too large or infinite: with more than `mostParts` parts. */
 function refuseEndless(document: unknown): void {
   const open = [document];
   for (let count = 0; open.length > 0; count++) {
@@ -101,7 +98,6 @@ function operationsOf(document: Node, paths: unknown): { node: Node; method: str
   });
 }
 
-/** Follows a reference into the document. */
 function follow(document: Node, value: unknown): unknown {
   if (!isNode(value) || typeof value.$ref !== 'string' || !value.$ref.startsWith('#/')) return value;
   const keys = value.$ref.slice(2).split('/');

@@ -23,7 +23,6 @@ const ask = (...args: string[]) =>
       said.err += text;
     },
   });
-/** Lists every file below the folder of these tests. */
 const everything = () => readdirSync(folder, { recursive: true }).sort();
 
 test.each([[['--help']], [['-h']], [[]], [['init', '--help']]])('%j prints the help', async (args) => {

@@ -87,10 +87,7 @@ export type Command =
   | { kind: 'foreign'; folder: string; contract: string }
   | { kind: 'init'; folder: string; framework: Framework; database: DatabaseName | undefined };
 
-/**
- * Parses a command line.
- * @throws UsageError when the command does not exist, or an option is unknown or wrong
- */
+/** Parses a command line. Throws a UsageError when the command does not exist, or an option is unknown or wrong. */
 function readCommand(args: readonly string[]): Command {
   const { values, positionals } = readOptions(args);
   const [command, folder, ...more] = positionals;

@@ -55,10 +55,7 @@ function checkName(name: string, folder: string): void {
   );
 }
 
-/**
- * Returns true when the folder exists and is empty.
- * @throws InitError when the folder contains something, or its path is not a folder
- */
+/** Returns true when the folder exists and is empty. Throws an InitError when it contains something or is a file. */
 function checkEmpty(target: string, folder: string): boolean {
   try {
     if (readdirSync(target).length === 0) return true;

@@ -176,10 +176,7 @@ interface Sending {
   since: number;
 }
 
-/**
- * Closes connections whose client does not read its response within `limit` milliseconds. Checks this every `check` milliseconds.
- * @param responseOf returns the last response of a connection
- */
+/** Closes connections whose client does not read a response within `limit` ms, checked every `check` ms. */
 function endUnreadResponses(
   server: Server,
   responseOf: (socket: Socket) => ServerResponse | undefined,

@@ -15,17 +15,11 @@ export interface ApiRequest {
   requestId: string;
   /** The client's address, from the connection or a trusted proxy; undefined when the connection is closed. */
   remoteAddress: string | undefined;
-  /**
-   * Reads the whole body.
-   * @throws ProblemError payload_too_large when the body is longer than `limit` bytes
-   */
+  /** Reads the whole body. Throws a ProblemError payload_too_large when it is longer than `limit` bytes. */
   readBody(limit: number): Promise<Buffer>;
 }
 
-/**
- * Returns the values of a header in the order in which they were sent.
- * @param name in lower case
- */
+/** Returns the values of a header, named in lower case, in the order in which they were sent. */
 export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: string): string[] {
   const values: string[] = [];
   const { rawHeaders } = request;

@@ -1,10 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ProblemItem } from '../problems/problem-error.ts';
 
-/**
- * Turns the validator's errors into items of a problem: one for each property, and at most as many as a problem may
- * have. Details name properties and limits, but never repeat a value, which may be a receipt.
- */
+/** Turns the validator's errors into a problem's items, one for each property, never with a value, which may be a receipt. */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
   for (const error of mostTellingFirst(errors)) {
@@ -22,9 +19,7 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
-/**
- * Matches a `not` such as `^[^$].{20}`: without the leading character, which the service adds, a string may be shorter by one.
- */
+/** Matches a `not` like `^[^$].{20}`: without the leading character, which the service adds, a string is one shorter. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
 /** Sorts the most helpful error first: a wrong type, which also fails a `not`, then the strictest limit on the length. */
@@ -109,10 +104,7 @@ function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], sa
 /** The maximum number of items that a problem may have, as the contract says. */
 export const mostItems = 32;
 
-/**
- * Leaves out unknown properties that a problem cannot list, because reporting thousands would take long.
- * @param known all properties of the operation; undefined leaves the body as it is
- */
+/** Leaves out unknown properties beyond those that a problem can list, because reporting thousands would take long. */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {
   if (!known) return body;
   const names = Object.keys(body) as (keyof Body & string)[];

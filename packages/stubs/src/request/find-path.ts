@@ -12,19 +12,13 @@ export function queryOf(target: string): string {
   return start < 0 ? '' : whole.slice(start + 1);
 }
 
-/**
- * Returns the part of a path below `mountedAt`; undefined when the path is not below it.
- * @param mountedAt a path without a final slash
- */
+/** Returns the part of a path below `mountedAt`, which has no final slash; undefined when the path is not below it. */
 export function pathBelow(path: string, mountedAt: string): string | undefined {
   if (mountedAt === '') return path;
   return path.startsWith(`${mountedAt}/`) ? path.slice(mountedAt.length) : undefined;
 }
 
-/**
- * Checks the path below which an API is mounted.
- * @throws Error when it is not a path or ends in a slash, because no request would match it
- */
+/** Throws an Error when the path below which an API is mounted is not a path or ends in a slash: no request would match. */
 export function checkMount(mountedAt: string): string {
   if (/^(\/[^/?#\s]+)*$/.test(mountedAt)) return mountedAt;
   throw new Error(`mountedAt is ${JSON.stringify(mountedAt)}: set it to a path such as "/payments", without a slash at the end.`);

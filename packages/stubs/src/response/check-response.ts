@@ -39,10 +39,7 @@ export interface CheckedResponse {
   surplus: readonly string[];
 }
 
-/**
- * Returns the response in the form that may be sent.
- * @throws UndocumentedResponseError when the response must not be sent, TypeError when one of its headers cannot be sent
- */
+/** Returns the response as it may be sent. Throws an UndocumentedResponseError, or a TypeError for an unsendable header. */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
 /** The maximum number of reported places that are stored. Only made-up property names reach it. */
@@ -109,17 +106,11 @@ interface Validators {
   headers: ValidateFunction;
   /** The properties that the contract names in the body. */
   declared: Declared;
-  /**
-   * Finds errors in a valid body that a schema cannot express.
-   * @param advised receives the breaches of a SHOULD
-   */
+  /** Finds errors in a valid body that a schema cannot express. `advised` receives the breaches of a SHOULD. */
   findFurther(body: unknown, asked: Asked | undefined, advised: string[]): string[];
 }
 
-/**
- * Makes the checks of all responses, in nested maps, because building one key would cost time at each request. A check is
- * compiled when it is first used: compiling all took a tenth of the start-up time.
- */
+/** Makes the checks of all responses, in nested maps. Each is compiled when first used, which makes the start faster. */
 function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));
   // Header values are always text, so Ajv converts them to the type in the schema.

@@ -48,10 +48,7 @@ function partsOf(schema: Schema): Schema[] {
   return [schema, ...[...allOf, ...anyOf, ...oneOf, ...conditional].flatMap(partsOf)];
 }
 
-/**
- * Returns a value without its undeclared properties, or the value itself when it has none.
- * @param dropped receives the place of each dropped property, as a JSON pointer (RFC 6901)
- */
+/** Returns a value without its undeclared properties. `dropped` receives the place of each as a JSON pointer (RFC 6901). */
 export function dropUndeclared(value: unknown, { names, items }: Declared, dropped: string[], at = ''): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -4,7 +4,6 @@ import type { ResponseHeaders } from '../request/api-messages.ts';
 /** The headers that describe how the bytes of a response are encoded. Only the server that writes the bytes can set them. */
 const framing = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);
 
-/** The name of a header that was found valid. */
 interface KnownName {
   lower: string;
   /** The last value that was found valid. Most headers have the same value in every response, so it need not be checked again. */

@@ -23,10 +23,7 @@ export interface PageWords {
   };
   steps: {
     heading: string;
-    /**
-     * Renders the first step.
-     * @param app the name of the app; undefined if the operator has not set one
-     */
+    /** Renders the first step. `app` is undefined if the operator has not set an app's name. */
     open: (app: Html | undefined) => Html;
     send: (amount: Html, tag: Html) => Html;
     note: (note: Html) => Html;
@@ -78,7 +75,6 @@ export interface PageWords {
     docs: string;
   };
   footer: string;
-  /** The strings of the page's script. */
   script: {
     copy: string;
     copied: string;

@@ -108,10 +108,7 @@ function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTa
   if (rows.length > 0) yield rows;
 }
 
-/**
- * Copies a table. Does not change rows that already exist.
- * @param onProgress called with the number of rows copied so far
- */
+/** Copies a table, without changing rows that already exist. Calls `onProgress` with the number of rows copied so far. */
 export async function copyTable(
   from: Database,
   to: Connections,

@@ -54,10 +54,7 @@ function nameOf(from: Database): string {
     .digest('hex');
 }
 
-/**
- * Marks the database as partly moved. Returns true if the move is already complete.
- * @throws StartError if the database is not empty, or if a server is using it
- */
+/** Marks a database as partly moved; true if the move is complete. Throws a StartError if it is not empty or is in use. */
 async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
   const [found] = await to.run<{ move: string | null; source: string | null; accounts: number; servers: number }>({
     name: 'move-state',
@@ -79,11 +76,7 @@ async function beginMove(to: Connections, source: string, place: string): Promis
 /** The maximum number of ids to report. The operator has to investigate in any case. */
 const told = 20;
 
-/**
- * Checks that no server has written to the SQLite file since the move. Otherwise its changes would be missing from PostgreSQL,
- * and nobody would notice.
- * @throws StartError if a server has
- */
+/** Throws a StartError if a server has written to the SQLite file since the move: PostgreSQL would miss the changes. */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {
   const strays = await findStrays(from, to);
   if (strays.length === 0) return;

@@ -20,10 +20,7 @@ export interface Change {
   now: number;
 }
 
-/**
- * Makes many changes. The statement locks the invoices in the order of their ids. It skips a change if the invoice has changed
- * since the decision, or if the receipt has been recorded for another invoice since.
- */
+/** Makes many changes, locked in the order of ids. Skips those whose invoice has changed or whose receipt is recorded. */
 const apply: Statement = {
   name: 'change',
   changesInvoices: true,

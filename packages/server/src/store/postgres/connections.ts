@@ -8,10 +8,7 @@ import type { Sender, Statement } from './sender.ts';
 /** The number of connections for single statements. */
 export const lineCount = 4;
 
-/**
- * How long to wait, in milliseconds, before retrying a connection that the database refused because too many were open. In the
- * meantime, other connections send the statements.
- */
+/** How long to wait, in milliseconds, before retrying a connection that was refused because too many were open. */
 const crowdedFor = 1_000;
 
 /**
@@ -134,10 +131,7 @@ const repetitions = 10;
 
 /** Connections to a database, for single statements. */
 export interface Connections {
-  /**
-   * Runs one statement in its own transaction, and returns the resulting rows.
-   * @throws StoreUnavailableError if the database is unavailable; `mayBeDone` is true if the statement may have been executed
-   */
+  /** Runs a statement in its own transaction. Throws a StoreUnavailableError; `mayBeDone` if it may have been executed. */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Waits for the statements in progress, and closes all connections. */
   close(): Promise<void>;

@@ -12,10 +12,7 @@ import { nameStatements, type Statement } from './sender.ts';
 const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
-/**
- * Saves many invoices, except those whose idempotency key is already used. If another server is saving the same key, the
- * statement waits for that server. An expired key is replaced.
- */
+/** Saves many invoices whose idempotency key is free. Waits for a server that saves the same key. Replaces expired keys. */
 const insert: Statement = {
   name: 'create',
   changesInvoices: true,
@@ -49,7 +46,6 @@ WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
   selectId: 'SELECT 1 AS one FROM invoices WHERE id = $1',
 });
 
-/** The unique indexes on the invoice's id and note. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
 /** How many times to try to claim a key. A try fails if another server deletes an expired key just before it is read. */
 const claims = 5;

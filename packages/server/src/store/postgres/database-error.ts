@@ -13,7 +13,6 @@ const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 /** The codes of a prepared statement that is unknown or already there. They occur if a pooler switched connections. */
 const pooled = new Set(['26000', '42P05']);
 
-/** Returns the code of a PostgreSQL error, or an empty string for any other error. */
 const codeOf = (error: unknown): string => (error instanceof DatabaseError && error.code) || '';
 
 /** Returns true if a statement was rolled back because of a conflict with another one. */

@@ -1,10 +1,7 @@
 import { nameStatements } from './sender.ts';
 
 export const sql = nameStatements({
-  /**
-   * Claims due events for a server, except those that another server is claiming. Settles the events of invoices whose receiver
-   * wants no more events.
-   */
+  /** Claims due events, except those that another server is claiming. Settles events whose receiver wants no more of them. */
   claim: `WITH share AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::integer[]) AS t (host, most)
 ), due AS MATERIALIZED (

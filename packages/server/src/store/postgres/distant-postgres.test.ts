@@ -1,7 +1,4 @@
-/**
- * Tests PostgreSQL as on another machine: over TLS, and with a standby that is promoted. The tests stop the database, so they use
- * a PostgreSQL server of their own.
- */
+/** Tests PostgreSQL over TLS and with a standby that is promoted, on a server of its own, because the tests stop it. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

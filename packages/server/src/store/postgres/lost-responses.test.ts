@@ -20,7 +20,6 @@ async function startBehindNetwork() {
   return { server, network, url, count };
 }
 
-/** Creates an invoice with or without an Idempotency-Key. */
 const create = ({ baseUrl, token }: TestServer, key?: string) =>
   postJson(`${baseUrl}/api/v1/payments/create`, token, exampleCreate, key === undefined ? {} : { 'idempotency-key': key });
 

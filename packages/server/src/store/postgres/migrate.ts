@@ -10,7 +10,6 @@ export class ForeignTablesError extends Error {}
 
 /** The codes of the errors that occur if several servers create the same table at the same time. */
 const racing = new Set(['23505', '42P07', '55P03']);
-/** How many times a server tries to create the tables. */
 const tries = 30;
 
 /**

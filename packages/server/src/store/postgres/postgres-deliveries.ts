@@ -11,10 +11,7 @@ import type { Connections } from './connections.ts';
 import { sql } from './delivery-statements.ts';
 import { columnsOf } from './invoice-columns.ts';
 
-/**
- * Makes the store's methods for events and their deliveries.
- * @param server identifies this server as the owner of leases
- */
+/** Makes the store's methods for events and their deliveries. `server` identifies this server as the owner of leases. */
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
   let last: Promise<unknown> = Promise.resolve();
   /**

@@ -14,7 +14,6 @@ import { StartError } from '../../errors/start-error.ts';
 
 const { findPostgres } = useOwnPostgres();
 
-/** Makes an empty database for a test. */
 async function makeDatabase(context: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
   const postgres = findPostgres(context);
   const name = `test_${context.task.id.replaceAll(/\W/g, '_')}`;

@@ -18,10 +18,7 @@ FROM outbox WHERE invoice_id = $1 ORDER BY sequence LIMIT $2`,
 WHERE id = $2 AND account_id = $3 AND (outcome IS NULL OR outcome <> 'gone') RETURNING host`,
 });
 
-/**
- * Makes the store's methods for the history of invoices.
- * @param announce called with the host of an event that is due again
- */
+/** Makes the store's methods for the history. `announce` is called with the host of an event that is due again. */
 export function postgresHistory(db: Connections, announce: (host: string) => void): HistoryStore {
   return {
     listInvoices: async (accountId, limit, before = '~') => {

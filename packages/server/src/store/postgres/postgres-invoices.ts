@@ -107,10 +107,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
   };
 }
 
-/**
- * Repeats an attempt, each time with current facts, until no other change to the invoice comes first.
- * @throws StoreUnavailableError if that takes too long; then nothing was changed
- */
+/** Repeats an attempt with current facts until no other change comes first. Throws a StoreUnavailableError after too long. */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -128,10 +125,7 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/**
- * Makes functions that read invoices as they are stored: one that is due to expire may still be open. An id with NUL, which no
- * row can contain, is not looked up.
- */
+/** Makes functions that read invoices as stored: due ones may be open. An id with NUL, which no row has, is not looked up. */
 function readInvoices(db: Connections) {
   const read = createBatcher(async (ids: readonly string[]) => {
     const rows = await db.run<InvoiceRow>(sql.selectInvoices, [[...new Set(ids)]]);

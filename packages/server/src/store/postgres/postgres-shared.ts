@@ -105,11 +105,9 @@ const questions = 5;
 /** The interval between two comparisons of the clocks, in milliseconds. */
 const every = 60_000;
 
-/** The clock of the database. */
 interface ServerTime {
   /** Returns the current time in milliseconds since 1970. */
   now(): number;
-  /** Compares the clocks now. */
   compare(): Promise<void>;
   stop(): void;
 }

@@ -10,10 +10,7 @@ import { steps } from './steps.ts';
 
 const describeNothing = () => ({ id: `evt_${randomBytes(8).toString('hex')}`, body: Buffer.from('{}') });
 
-/**
- * Opens several stores in one database, as several servers would.
- * @param level the default isolation level of their transactions
- */
+/** Opens several stores in one database, as several servers would. `level` is their transactions' default isolation level. */
 async function openStores(count: number, level = 'read committed') {
   const { settings, store: first, query } = await openTestStore('PostgreSQL');
   const url = new URL(settings.databaseUrl ?? '');

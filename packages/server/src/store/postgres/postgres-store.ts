@@ -17,10 +17,7 @@ const look: Statement = {
   text: "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS standby",
 };
 
-/**
- * Opens the store in a PostgreSQL database, which several servers may share.
- * @throws StartError if the database cannot be used
- */
+/** Opens the store in a database, which several servers may share. Throws a StartError if it cannot be used. */
 export async function openPostgresStore(
   url: string,
   describeEvent: DescribeEvent,

@@ -42,10 +42,7 @@ export async function prepareDatabase(
   }
 }
 
-/**
- * Makes a client for the URL of a database.
- * @throws StartError if a file to which the URL refers cannot be read
- */
+/** Makes a client for a database's URL. Throws a StartError if a file to which the URL refers cannot be read. */
 function makeClient(url: string): Client {
   try {
     return new Client(clientConfig(url));
@@ -74,10 +71,7 @@ async function refuseUnfit(client: Client): Promise<void> {
   if (schema === null) throw new Error('no schema of its search_path exists. Create one, or set search_path for the user');
 }
 
-/**
- * Checks that enough connections are allowed.
- * @throws Error if the user or the database may have fewer connections than a server uses
- */
+/** Throws an Error if the user or the database may have fewer connections than a server uses. */
 async function refuseCramped(client: Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string; most: number }>(`
     SELECT * FROM (
@@ -93,10 +87,7 @@ async function refuseCramped(client: Client): Promise<void> {
   );
 }
 
-/**
- * Checks that commits are durable.
- * @throws Error if the database confirms a commit before it is on disk, because a crash would then lose payments
- */
+/** Throws an Error if the database confirms a commit before it is on disk, because a crash would then lose payments. */
 async function refuseForgetful(client: Client): Promise<void> {
   const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
   if (rows[0]?.setting !== 'off') return;
@@ -105,10 +96,7 @@ async function refuseForgetful(client: Client): Promise<void> {
   );
 }
 
-/**
- * Checks that the tables contain everything that this release needs.
- * @throws StartError if they do not; its message is for the developer who changed the tables or the code
- */
+/** Throws a StartError, for the developer who changed tables or code, if the tables lack something that this release needs. */
 async function refuseOutdated(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped",
@@ -121,10 +109,7 @@ async function refuseOutdated(client: Client): Promise<void> {
   );
 }
 
-/**
- * Checks that the data in the database is complete, and not only what an interrupted move has copied so far.
- * @throws StartError if a move was interrupted
- */
+/** Throws a StartError if a move was interrupted, because the database then has only a part of the data. */
 async function refuseHalfMoved(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');
   if (rows[0]?.move !== 'begun') return;

@@ -16,10 +16,7 @@ export function nameStatements<Name extends string>(texts: Readonly<Record<Name,
 
 /** Sends single statements. Opens connections on demand, and reopens them if they break. */
 export interface Sender {
-  /**
-   * Sends a statement once.
-   * @throws the errors of the driver
-   */
+  /** Sends a statement once. Throws the errors of the driver. */
   send<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }

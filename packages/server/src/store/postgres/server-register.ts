@@ -40,10 +40,7 @@ export interface ServerRegister {
   enter(): Promise<number>;
   /** The number of servers at the latest heartbeat, at least 1. */
   size(): number;
-  /**
-   * Sends a heartbeat now.
-   * @throws StoreUnavailableError if the database cannot be written
-   */
+  /** Sends a heartbeat now. Throws a StoreUnavailableError if the database cannot be written. */
   signal(): Promise<void>;
   hasEntered(): boolean;
   count(): Promise<number>;
