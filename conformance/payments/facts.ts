@@ -5,6 +5,7 @@ const lifecycle = '/components/schemas/InvoiceStatus';
 
 /** The facts about payments that the suite cannot read from their contract. */
 export const facts: DomainFacts = {
+  room: 'conformance/payments',
   // Other APIs may also have an operation `createPayment`, but not this lifecycle or a list of problems. The contract's package
   // uses the same test.
   recognizes(document) {

@@ -4,11 +4,12 @@
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
+import { checkEvents } from '../../conformance/payments/check-events.ts';
+import { loadContract, readContract } from '../../conformance/payments/load-contract.ts';
 import { explainSignature } from '../../conformance/src/callbacks/explain-signature.ts';
 import { judgeReplay } from '../../conformance/src/command/replay-report.ts';
 import { compareReports } from '../../conformance/src/compare/compare-reports.ts';
 import { renderComparison } from '../../conformance/src/compare/html/render-comparison.ts';
-import { loadContract, readContract } from '../../conformance/payments/load-contract.ts';
 import { parseJson } from '../../conformance/src/http/parse-json.ts';
 import { readChallenges } from '../../conformance/src/http/read-challenges.ts';
 import { renderCurl } from '../../conformance/src/http/render-curl.ts';
@@ -16,7 +17,6 @@ import { baseOf } from '../../conformance/src/judge/below-base.ts';
 import { TrafficJudge } from '../../conformance/src/judge/judge-exchange.ts';
 import { TrafficMask } from '../../conformance/src/judge/mask-exchange.ts';
 import { HarSplitter } from '../../conformance/src/judge/split-har.ts';
-import { checkEvents } from '../../conformance/payments/check-events.ts';
 import { cleanerFor } from '../../conformance/src/report/clean-report.ts';
 import { renderConsole } from '../../conformance/src/report/console/render-console.ts';
 import { renderHtml } from '../../conformance/src/report/html/render-html.ts';

@@ -1,10 +1,11 @@
+import { sharedSubmit } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
 import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type HttpResponse, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
-import { invoiceOf, sharedCreate, sharedFetch, sharedSubmit } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/odd-input.ts';
 

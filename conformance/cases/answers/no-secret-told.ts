@@ -1,3 +1,4 @@
+import { submitReceipt } from '../../payments/pay.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findSecret } from '../../src/checks/find-secret.ts';
 import type { Contract } from '../../src/contract/contract.ts';
@@ -21,8 +22,8 @@ export const noSecretToldCases: DeclareCases = (contract) => [
       const cutOff = { ...subject.requestOf('createPayment', {}), body: '{"cashTag": ' };
       const exchanges = [
         await sharedRefusal(subject),
-        await subject.submit(id, receipt),
-        await subject.submit(id, receipt.padEnd(9000, 'x')),
+        await submitReceipt(subject, id, receipt),
+        await submitReceipt(subject, id, receipt.padEnd(9000, 'x')),
         await subject.send(subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: [receipt] })),
         await subject.send(cutOff),
       ];

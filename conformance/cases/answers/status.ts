@@ -1,10 +1,11 @@
+import { shares, submitReceipt } from '../../payments/pay.ts';
 import type { PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadIn } from '../../src/outcome/finding.ts';
-import { shares, startPlay } from '../../src/subject/play.ts';
+import { startPlay } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
@@ -49,7 +50,7 @@ async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invo
   for (const payment of payments) {
     const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
     if (receipt === null) continue;
-    const submitted = await subject.submit(invoice.id, receipt);
+    const submitted = await submitReceipt(subject, invoice.id, receipt);
     // Ignores a refused submit: this case is about the status of invoices only.
     if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
     exchanges.push(await subject.fetch(invoice.id));

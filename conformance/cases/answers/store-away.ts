@@ -1,3 +1,5 @@
+import { receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -7,10 +9,9 @@ import { withKey } from '../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { type Play, read, readUntil, startPlay } from '../../src/subject/play.ts';
 import { duringOutage, requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode, withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/odd-input.ts';
 import { judgeUnavailable } from '../play/outage.ts';

@@ -1,7 +1,8 @@
+import { paid, receiptFor, shares, submitReceipt } from '../../payments/pay.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
-import { paid, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
+import { startPlay } from '../../src/subject/play.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
@@ -24,7 +25,7 @@ export const liveCases: DeclareCases = (contract) => [
       const { whole } = shares(subject);
       // Submits a receipt only if the adapter can pay the live invoice. Many adapters cannot do that with a test token.
       const receipt = await subject.pay({ invoice, amount: whole / 100, outcome: 'completed' }).catch(() => null);
-      if (receipt !== null) exchanges.push(await subject.submit(invoice.id, receipt));
+      if (receipt !== null) exchanges.push(await submitReceipt(subject, invoice.id, receipt));
       const taken = exchanges.find(hasSucceeded);
       return taken ? broken(contract, 'test-tokens-apart', insteadOf('no success', taken)) : [];
     },
@@ -45,7 +46,10 @@ export const liveCases: DeclareCases = (contract) => [
       // If the create failed, there is no live invoice to submit a receipt for.
       if (!created.answer || !isSuccess(created.answer)) return [];
       const id = responseObject(created.answer)?.id;
-      const [expected, received] = [await live.submit(id, unused), await live.submit(id, counted.counted[0] as string)];
+      const [expected, received] = [
+        await submitReceipt(live, id, unused),
+        await submitReceipt(live, id, counted.counted[0] as string),
+      ];
       const [wanted, told] = [expected, received].map(
         ({ answer }) => `${answer?.status} ${(answer && responseObject(answer)?.code) ?? ''}`,
       );
@@ -77,8 +81,8 @@ export const liveCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const { id } = invoiceOf(await sharedCreate(subject));
-      const known = await live.submit(id, 'made-up-receipt');
-      const unknown = await live.submit(imitateId(String(id)), 'made-up-receipt');
+      const known = await submitReceipt(live, id, 'made-up-receipt');
+      const unknown = await submitReceipt(live, imitateId(String(id)), 'made-up-receipt');
       if (known.answer?.status === unknown.answer?.status) return [];
       return broken(contract, 'test-tokens-apart', {
         ...insteadOf(`${unknown.answer?.status}, as for an unknown invoice`, known),

@@ -1,10 +1,11 @@
+import { acceptedSubmit } from '../../payments/receipts.ts';
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, wayInto } from '../../src/subject/ways-into.ts';
 import { sharedInvoiceIn } from '../derive/access/foreign-invoice.ts';

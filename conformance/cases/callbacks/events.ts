@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
+import { paid, receiptFor, shares, submit } from '../../payments/pay.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
@@ -7,7 +8,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { paid, read, readUntil, receiptFor, shares, submit } from '../../src/subject/play.ts';
+import { read, readUntil } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';

@@ -1,8 +1,8 @@
+import { paid, shares } from '../../payments/pay.ts';
 import type { MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { paid, shares } from '../../src/subject/play.ts';
 import {
   attemptsOf,
   type CallbackPlay,

@@ -1,7 +1,7 @@
+import { paid, shares } from '../../payments/pay.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { idle } from '../../src/places/stillness.ts';
-import { paid, shares } from '../../src/subject/play.ts';
 import {
   attemptsOf,
   type CallbackPlay,

@@ -1,9 +1,9 @@
+import { receiptFor, shares, submit } from '../../payments/pay.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
-import { receiptFor, shares, submit } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 import { type CallbackPlay, expectCalls, shown, startCallbackPlay } from '../play/callback-play.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { paid, shares } from '../../payments/pay.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
@@ -7,7 +8,7 @@ import { follow } from '../../src/contract/follow-reference.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
-import { type Play, paid, read, readUntil, shares } from '../../src/subject/play.ts';
+import { type Play, read, readUntil } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { create, idOf, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';

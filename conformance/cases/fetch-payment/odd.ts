@@ -1,3 +1,5 @@
+import { paid, receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -5,9 +7,8 @@ import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exch
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { readUntil, startPlay } from '../../src/subject/play.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';

@@ -1,9 +1,10 @@
+import { receiptFor, shares } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { withKey } from '../../src/http/json-request.ts';
-import { read, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
+import { read, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 

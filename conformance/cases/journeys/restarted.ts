@@ -1,3 +1,4 @@
+import { paid, shares, submit } from '../../payments/pay.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
@@ -5,7 +6,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { paid, readUntil, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { readUntil, startPlay } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';

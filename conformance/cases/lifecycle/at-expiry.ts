@@ -1,3 +1,5 @@
+import { paid, receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { isClaimed } from '../../src/contract/claimed-schema.ts';
@@ -7,8 +9,7 @@ import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';

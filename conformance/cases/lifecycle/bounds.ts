@@ -1,7 +1,8 @@
+import { paid } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
-import { paid, readUntil, startPlay } from '../../src/subject/play.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { readUntil, startPlay } from '../../src/subject/play.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 
 /** A receipt, and the fields that the invoice must have after it. */

@@ -1,3 +1,5 @@
+import { paid, receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -5,8 +7,7 @@ import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exch
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { type Play, read, readUntil, startPlay } from '../../src/subject/play.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 
 /** A counted receipt that was submitted again with white space around it, and the state of its invoice. */

@@ -1,11 +1,12 @@
+import { receiptFor, shares } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { read, readUntil, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
+import { read, readUntil, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 

@@ -1,3 +1,4 @@
+import { otherReceiptFor, paid, paidBefore, receiptFor, shares, submit } from '../../payments/pay.ts';
 import type { Difference } from '../../src/adapter/adapter.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
@@ -6,18 +7,7 @@ import type { Transition } from '../../src/contract/lifecycle.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
-import {
-  otherReceiptFor,
-  type Play,
-  paid,
-  paidBefore,
-  read,
-  readUntil,
-  receiptFor,
-  shares,
-  startPlay,
-  submit,
-} from '../../src/subject/play.ts';
+import { type Play, read, readUntil, startPlay } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';

@@ -1,11 +1,12 @@
+import { paid, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
-import { paid, readUntil, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { readUntil, startPlay } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
 

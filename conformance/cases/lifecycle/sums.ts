@@ -1,3 +1,5 @@
+import { otherReceiptFor, paid, partsShortInBinary, receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -5,18 +7,7 @@ import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import {
-  otherReceiptFor,
-  type Play,
-  paid,
-  partsShortInBinary,
-  readUntil,
-  receiptFor,
-  shares,
-  startPlay,
-  submit,
-} from '../../src/subject/play.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
 import { countedReceipts, type Sum } from '../play/counted-receipts.ts';
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);

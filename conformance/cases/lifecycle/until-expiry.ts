@@ -1,4 +1,5 @@
 import { facts } from '../../payments/facts.ts';
+import { receiptFor, shares, submit } from '../../payments/pay.ts';
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -7,7 +8,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
-import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { type Play, read, readUntil, startPlay } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';

@@ -1,3 +1,4 @@
+import { paid, shares } from '../../payments/pay.ts';
 import type { Call, Listener, Mailbox, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
@@ -7,7 +8,7 @@ import { parseJson } from '../../src/http/parse-json.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
-import { type Play, paid, read, shares } from '../../src/subject/play.ts';
+import { type Play, read } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { attempt } from '../../src/text/attempt.ts';

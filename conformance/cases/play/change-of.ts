@@ -1,6 +1,7 @@
+import type { Payable } from '../../payments/receipts.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { sleep } from '../../src/places/places.ts';
-import { invoiceOf, type Payable } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Reads an invoice at most `most` times, a tenth of a second apart, until it has changed. The plan can count these requests. */

@@ -1,10 +1,11 @@
+import { otherReceiptFor, paidBefore, receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case } from '../../src/case/case.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
-import { otherReceiptFor, type Play, paidBefore, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { type Play, startPlay } from '../../src/subject/play.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { turnCase } from './near-ids.ts';
 
 /** Receipts to submit, and the fields that the invoice must have afterwards. */

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { paid, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementById } from '../../src/contract/contract.ts';
@@ -7,12 +9,11 @@ import { type Exchange, hasSucceeded, isSuccess, responseHeader } from '../../sr
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
-import { type Play, paid, read, readUntil, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { type Play, read, readUntil, startPlay } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
 import { mintToken, scopesWithout } from './mint-token.ts';

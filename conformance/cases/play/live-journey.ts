@@ -1,3 +1,4 @@
+import { paid, receiptFor, shares, submit, submitReceipt } from '../../payments/pay.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { echoOf, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -7,7 +8,7 @@ import { withKey } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
+import { readUntil, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { differing } from '../lifecycle/refused-receipts.ts';
@@ -83,7 +84,8 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
   }
 }
 
-const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
+const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> =>
+  submitReceipt(submitter, invoice.id, receipt);
 
 /** Submits a receipt without retries, because a 503 is expected for as long as an outage lasts. */
 const submitOnce = (by: Subject, { invoice }: Journey, webReceipt: string): Promise<Exchange> =>

@@ -1,13 +1,15 @@
+import { paid, receiptFor, shares } from '../../payments/pay.ts';
+import { makePayable, type Payable } from '../../payments/receipts.ts';
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay } from '../../src/subject/play.ts';
+import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { invoiceOf, makePayable, type Payable } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { renewed } from '../../src/subject/unique-values.ts';

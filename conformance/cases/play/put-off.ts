@@ -1,7 +1,7 @@
+import { shares } from '../../payments/pay.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { shares } from '../../src/subject/play.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { type CallbackPlay, eventOf, inWords, pay, untilTried } from './callback-play.ts';
 

@@ -1,6 +1,6 @@
+import { paid, shares } from '../../payments/pay.ts';
 import type { Call, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
-import { paid, shares } from '../../src/subject/play.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, settle, startCallbackPlay } from './callback-play.ts';
 

@@ -1,9 +1,9 @@
+import { paid, shares } from '../../payments/pay.ts';
 import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { paid, shares } from '../../src/subject/play.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import {
   attemptsOf,

@@ -1,10 +1,10 @@
+import { acceptedSubmit } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
 import { echoOf, operationById, requirementById } from '../../src/contract/contract.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
-import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
 import { asCreated } from '../fetch-payment/answer.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 

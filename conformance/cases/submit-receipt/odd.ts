@@ -1,10 +1,12 @@
+import { submitReceipt } from '../../payments/pay.ts';
+import { makePayable, unsubmittedPayable } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { hasSucceeded, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
-import { invoiceOf, makePayable, unsubmittedPayable } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { judgeNearId } from '../fetch-payment/odd.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
@@ -36,7 +38,7 @@ export const oddCases: DeclareCases = (contract) => [
       const wrong = judgeNoServerError(contract, 'webReceipt', 'once more', again);
       if (wrong.length > 0) return wrong;
       return firstWrong(oddTexts, async (receipt) =>
-        judgeNoServerError(contract, 'webReceipt', showValue(receipt), await subject.submit(id, receipt)),
+        judgeNoServerError(contract, 'webReceipt', showValue(receipt), await submitReceipt(subject, id, receipt)),
       );
     },
   },
@@ -51,7 +53,7 @@ export const oddCases: DeclareCases = (contract) => [
       const near = typeof invoice.id === 'string' ? nearIds(invoice.id) : [];
       const submit = operationById(contract, 'submitReceipt');
       return firstWrong(near, async (tried) =>
-        judgeNearId(contract, submit, features, [invoice.id, tried], await subject.submit(tried, webReceipt)),
+        judgeNearId(contract, submit, features, [invoice.id, tried], await submitReceipt(subject, tried, webReceipt)),
       );
     },
   },
@@ -69,7 +71,7 @@ export const oddCases: DeclareCases = (contract) => [
         if (!hasSucceeded(created)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-        const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
+        const exchange = await submitReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
         const same = (value: unknown): boolean => value === returnUrl;
         const about = { requirement: 'invoice-return-url', member: 'returnUrl', expected: returnUrl, same };
         const wrong = judgeUnchanged(contract, about, exchange);

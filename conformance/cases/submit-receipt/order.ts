@@ -1,10 +1,11 @@
+import { paid, receiptFor, shares, submit } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case } from '../../src/case/case.ts';
 import { showCode } from '../../src/checks/check-problem.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
-import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../../src/subject/play.ts';
-import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
 import { imitateId } from '../play/near-ids.ts';
 
 /** Pays an invoice in full and waits until it shows the payment, because a receipt may be counted with a delay. */

@@ -1,9 +1,11 @@
+import { receiptFor, shares, submit, submitReceipt } from '../../payments/pay.ts';
+import { acceptedSubmit } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { broken, insteadIn } from '../../src/outcome/finding.ts';
-import { read, receiptFor, shares, submit } from '../../src/subject/play.ts';
-import { acceptedSubmit, invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { read } from '../../src/subject/play.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
 import { judgeForeign } from '../derive/access/ownership.ts';
@@ -39,7 +41,7 @@ export const refusedCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const other = asOther(subject);
         const { payable } = await acceptedSubmit(subject);
-        const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
+        const ask = (asked: unknown): Promise<Exchange> => submitReceipt(other, asked, payable.webReceipt);
         return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
       },
     },
@@ -65,14 +67,15 @@ export const refusedCases: DeclareCases = (contract) => {
       id: 'submit-receipt/body/invoiceId/longest',
       title: `An invoiceId of ${id} characters of three or four bytes each is looked up`,
       requirement: 'submit-invoice-id-length',
-      send: (subject) => subject.submit(wideText(id), 'made-up-receipt'),
+      send: (subject) => submitReceipt(subject, wideText(id), 'made-up-receipt'),
       code: 'invoice_not_found',
     }),
     deriveLongest(contract, {
       id: 'submit-receipt/body/webReceipt/longest',
       title: `A webReceipt of ${receipt} characters is verified`,
       requirement: 'submit-web-receipt-length',
-      send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
+      send: async (subject) =>
+        submitReceipt(subject, invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
     // Leaves out this case if a receipt of the maximum length, in characters of several bytes, could exceed the body limit.
@@ -83,7 +86,7 @@ export const refusedCases: DeclareCases = (contract) => {
             id: 'submit-receipt/body/webReceipt/longest-in-bytes',
             title: `A webReceipt of ${receipt} characters of three or four bytes each is verified`,
             requirement: 'submit-web-receipt-length',
-            send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
+            send: async (subject) => submitReceipt(subject, invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
             code: 'receipt_invalid',
           }),
         ]),

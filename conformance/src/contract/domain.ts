@@ -19,6 +19,8 @@ type Rule =
  * read with the facts of its domain. Any other document is a plain one.
  */
 export interface DomainFacts {
+  /** The folder with all that the suite knows about the domain. */
+  room: string;
   /** Returns whether a document is a contract of this domain. */
   recognizes(document: Readonly<Record<string, unknown>>): boolean;
   /** JSON pointers to the sections that its contracts must have. */

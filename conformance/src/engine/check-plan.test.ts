@@ -76,7 +76,7 @@ test.each<[string, ChangeContract, string]>([
         requirement: 'lifecycle-failed-is-final',
       });
     },
-    'receipt-disputed in FAILED, receipt-disputed in EXPIRED: no cause is known; write one in conformance/src/subject/ways-into.ts',
+    'receipt-disputed in FAILED, receipt-disputed in EXPIRED: no cause is known; write one in conformance/payments',
   ],
   [
     'a state that nothing leads to',
@@ -86,7 +86,7 @@ test.each<[string, ChangeContract, string]>([
       for (const event of Object.keys(status['x-lifecycle'].events))
         status['x-lifecycle'].transitions.push({ event, from: ['LOST'], to: 'same', requirement: 'lifecycle-read' });
     },
-    'fetched in LOST: no way into LOST is known; write one in conformance/src/subject/ways-into.ts',
+    'fetched in LOST: no way into LOST is known; write one in conformance/payments',
   ],
   [
     'a cell that the lifecycle leaves out',

@@ -3,6 +3,7 @@ import { judgedByName } from '../../cases/derive/responses/response-headers.ts';
 import { forbidsNothing, isMissed, triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation, operationById, type Schema } from '../contract/contract.ts';
+import { factsOf } from '../contract/domain.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
 import { nameOf, relatedOf, relationsOf } from '../contract/relations.ts';
 import { groupBy } from '../group-by.ts';
@@ -96,7 +97,7 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
         const silent = transition.callback !== undefined && !proven.has(`callback of ${cell}`);
         return silent ? [[cell, `its callback ${transition.callback}`]] : [];
       }
-      const write = 'write one in conformance/src/subject/ways-into.ts';
+      const write = `write one in ${factsOf(contract).room}`;
       if (!causeOf(contract, event)) {
         const advice = events[event]?.cause === 'clock' ? 'say `at`, the field that holds its time' : write;
         return [[cell, `no cause is known; ${advice}`]];

@@ -12,6 +12,7 @@ import { findTried, listStatements, type Statement } from './list-statements.ts'
 /** Lists the names that cases use and that this contract does not have. */
 function listUnread(contract: Contract): string[] {
   const { document, features, operations } = contract;
+  const { names: expected, room } = factsOf(contract);
   const { properties = {} } = operations.find(({ creates }) => creates)?.response ?? {};
   const unrouted = Object.values((document['x-unrouted-answers'] ?? {}) as Record<string, { headers?: object }>);
   const stated: Record<NameKind, string[]> = {
@@ -24,12 +25,12 @@ function listUnread(contract: Contract): string[] {
     'header where no operation is': unrouted.flatMap(({ headers = {} }) => Object.keys(headers)),
     'header of callbacks': findCallback(contract)?.headers ?? [],
   };
-  return Object.entries(factsOf(contract).names).flatMap(([kind, names]) => {
+  return Object.entries(expected).flatMap(([kind, names]) => {
     const lacks = kind === 'field' ? 'The invoice has no' : `The contract has no ${kind}`;
     const unread = names.filter((name) => !stated[kind as NameKind].includes(name));
     return unread.map(
       (name) =>
-        `${lacks} ${name}, which cases read by that name: rename it in them, or take them out; grep -rniw -- ${name} conformance/cases conformance/src finds them. (conformance/cases/index.ts)`,
+        `${lacks} ${name}, which cases read by that name: rename it in them, or take them out; grep -rniw -- ${name} conformance/cases conformance/src ${room} finds them. (conformance/cases/index.ts)`,
     );
   });
 }

@@ -1,11 +1,11 @@
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, type Operation, operationById, requirementOf } from '../contract/contract.ts';
-import { creatorOf, readerOf } from '../contract/main-object.ts';
 import { runCase } from '../engine/run-case.ts';
 import { type Exchange, type HttpResponse, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
+import { baselinesOf } from '../subject/baseline.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
 import type { Wire } from '../wire/wire.ts';
@@ -25,11 +25,11 @@ export interface SelfCheckInput {
 }
 
 /** Finds the operation of the exchanges that cases share, by the scope of these exchanges. */
-const shared: Record<string, (contract: Contract) => Operation> = {
-  'shared/created': creatorOf,
-  'shared/submitted': (contract) => operationById(contract, 'submitReceipt'),
-  'shared/fetched': readerOf,
-};
+function sharedOperation(contract: Contract, scope: string): Operation | undefined {
+  if (contract.plain) return undefined;
+  const [id] = Object.entries(baselinesOf(contract)).find(([, { shared }]) => scope === `shared/${shared}`) ?? [];
+  return id === undefined ? undefined : operationById(contract, id);
+}
 
 /**
  * Proves with this deployment's own responses that the suite would notice a defect. Changes one response at a time in the run's
@@ -129,7 +129,7 @@ class RecordJudges {
 /** Lists the changes to try: all ways to make a shared success wrong, or a success in place of a refusal that a case expected. */
 function tamper(input: SelfCheckInput, { scope, index }: Recorded, exchange: Exchange): Tampering[] {
   const { contract, features, baseline, results, recorded, planned } = input;
-  const operation = shared[scope]?.(contract);
+  const operation = sharedOperation(contract, scope);
   if (operation && hasSucceeded(exchange))
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
   const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');

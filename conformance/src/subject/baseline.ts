@@ -1,13 +1,15 @@
-import type { Operation } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { creatorOf, readerOf } from '../contract/main-object.ts';
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { bodyFor, followsStored } from './body-for.ts';
+import { domainOf, type OperationBaseline } from './domain.ts';
 import { identifierFor } from './identifier-for.ts';
 import { freshValues, isAccepted, sharedCall } from './plain-calls.ts';
-import { requestFor } from './request-for.ts';
-import { acceptedSubmit, invoiceOf, sharedCreate, sharedFetch, sharedSubmit, unsubmittedPayable } from './shared-exchanges.ts';
+import { naming, requestFor } from './request-for.ts';
+import { invoiceOf, sharedCreate, sharedFetch } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 import { startFor } from './ways-into.ts';
 
@@ -19,26 +21,16 @@ export interface Baseline {
   accepted: boolean;
 }
 
-interface OperationBaseline {
-  body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Returns the exchange of a valid request, which all cases share. The request may have been refused. */
-  exchange(subject: Subject): Promise<Exchange>;
-}
-
-const baselines: Record<string, OperationBaseline> = {
-  createPayment: { body: async (subject) => subject.createBody, exchange: sharedCreate },
-  submitReceipt: {
-    async body(subject) {
-      const { invoice, webReceipt } = await unsubmittedPayable(subject);
-      return { invoiceId: invoice.id, webReceipt };
-    },
-    exchange: async (subject) => (await sharedSubmit(subject)).exchange,
-  },
-  fetchPayment: {
-    body: async (subject) => ({ invoiceId: invoiceOf(await sharedCreate(subject)).id }),
+/** The baselines that are not derived: those of the operations that create and read invoices, and those of the domain. */
+export const baselinesOf = (contract: Contract): Readonly<Record<string, OperationBaseline>> => ({
+  ...domainOf(contract)?.baselines,
+  [creatorOf(contract).id]: { shared: 'created', body: async (subject) => subject.createBody, exchange: sharedCreate },
+  [readerOf(contract).id]: {
+    shared: 'fetched',
+    body: async (subject) => naming(readerOf(contract), invoiceOf(await sharedCreate(subject)).id),
     exchange: sharedFetch,
   },
-};
+});
 
 /** Returns the baseline of an operation. If none is written by hand, derives one, which uses an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
@@ -47,20 +39,18 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
     const values = await subject.share(`untouched for ${operation.slug}`, () => freshValues(subject, operation));
     return { body: values, accepted: isAccepted(operation, exchange.answer) };
   }
-  const { body, exchange } = writtenOrDerived(operation);
+  const { body, exchange } = writtenOrDerived(subject.contract, operation);
   const accepted = hasSucceeded(await exchange(subject));
   return { body: await body(subject), accepted };
 }
 
 /**
- * Returns the exchange of a valid request. Skips the case if the deployment refused a made-up receipt.
+ * Returns the exchange of a valid request. Skips the case if a refusal says nothing about the deployment.
  * @throws CaseInconclusive if a gateway responded
  */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
-  const exchange =
-    operation.id === 'submitReceipt'
-      ? (await acceptedSubmit(subject)).exchange
-      : await writtenOrDerived(operation).exchange(subject);
+  const baseline = writtenOrDerived(subject.contract, operation);
+  const exchange = await (baseline.outcome ?? baseline.exchange)(subject);
   const status = exchange.answer?.status ?? 0;
   if (gatewayStatuses.includes(status))
     throw new CaseInconclusive(`${operation.path} returned ${status} four times: a gateway, or an overloaded deployment.`);
@@ -74,9 +64,11 @@ export async function successOf(subject: Subject, operation: Operation): Promise
   throw new CaseSkipped(`${operation.path} gave no success (${exchange.answer?.status}) to look at.`);
 }
 
-function writtenOrDerived(operation: Operation): OperationBaseline {
+function writtenOrDerived(contract: Contract, operation: Operation): OperationBaseline {
+  const shared = `accepted ${operation.slug}`;
   return (
-    baselines[operation.id] ?? {
+    baselinesOf(contract)[operation.id] ?? {
+      shared,
       // No request changes this invoice, so it is in the same state for every violation as it was for the baseline.
       async body(subject) {
         const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
@@ -85,7 +77,7 @@ function writtenOrDerived(operation: Operation): OperationBaseline {
         return bodyFor(subject, operation, id);
       },
       exchange: (subject) =>
-        subject.share(`accepted ${operation.slug}`, async () => {
+        subject.share(shared, async () => {
           const { invoice } = await startFor(subject, operation);
           const id = await identifierFor(subject, operation, invoice);
           return subject.send(requestFor(operation, await bodyFor(subject, operation, id)));

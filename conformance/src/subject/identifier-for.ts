@@ -4,6 +4,7 @@ import { lawfulBody } from '../contract/mend-body.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { bodyFor, keepPlace, storedFor } from './body-for.ts';
+import { domainOf } from './domain.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
@@ -51,11 +52,17 @@ export const makesFor = (contract: Contract, maker: Operation, { identified }: O
 
 /** Returns whether the suite can make an operation return values that were sent to another operation. */
 export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
-  source.creates || source.id === operation.id || speakOfOne(source, operation) || makesFor(contract, source, operation);
+  source.creates ||
+  source.id === operation.id ||
+  speakOfOne(contract, source, operation) ||
+  makesFor(contract, source, operation);
 
-/** Returns whether two operations return the same object: the one that both requests identify, or the only one of the account. */
-const speakOfOne = (source: Operation, operation: Operation): boolean =>
-  operation.id !== 'submitReceipt' &&
+/**
+ * Returns whether two operations return the same object: the one that both requests identify, or the only one of the account. A
+ * call with a baseline of its own needs more than the object's id.
+ */
+const speakOfOne = (contract: Contract, source: Operation, operation: Operation): boolean =>
+  !Object.hasOwn(domainOf(contract)?.baselines ?? {}, operation.id) &&
   source.responsePointer === operation.responsePointer &&
   source.identified?.object === operation.identified?.object;
 

@@ -1,18 +1,13 @@
-import type { Difference, PaymentRequest } from '../adapter/adapter.ts';
-import { showValue } from '../contract/describe-schema.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
-import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
-import { readTime } from '../text/read-time.ts';
 import { invoiceOf } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 
-/** An invoice that is used by one case only, and the receipts that were submitted for it. */
+/** An invoice that is used by one case only, and what was sent for it. */
 export interface Play {
   subject: Subject;
   invoice: Record<string, unknown>;
-  /** The receipts that were submitted and should have been counted, in order. */
+  /** Values, such as receipts, that were sent for the invoice and should have counted, in order. */
   counted: string[];
   exchanges: Exchange[];
 }
@@ -21,77 +16,6 @@ export interface Play {
 export async function startPlay(subject: Subject, body?: Record<string, unknown>): Promise<Play> {
   const created = await subject.create(body);
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
-}
-
-/** Divides the run's amount into two parts. Returns them, the whole, and an amount that exceeds the whole, in cents. */
-export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
-  const whole = Math.round(subject.settings.amount * 100);
-  const part = Math.floor(whole / 2);
-  return { part, rest: whole - part, whole, over: whole + 100 };
-}
-
-/** Finds three amounts in cents that add up to the whole, but to less as floating-point numbers in major units. */
-export function partsShortInBinary(whole: number): number[] {
-  for (let first = 1; first < Math.min(whole, 100); first++)
-    for (let second = 1; second < Math.min(whole - first, 5000); second++)
-      if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
-        return [first, second, whole - first - second];
-  // A small amount has no such parts.
-  return [whole];
-}
-
-/** Makes a payment for the invoice, and returns its receipt. Skips the case if the deployment cannot make such a payment. */
-export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
-  const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
-  if (receipt === null)
-    throw new CaseSkipped(
-      `The suite does not know how to make a payment with the outcome ${outcome}. Use --pay or --adapter to make payments.`,
-      outcome === 'completed' ? 'pay' : `pay with outcome ${outcome}`,
-    );
-  return receipt;
-}
-
-/**
- * Makes a payment whose receipt differs from a correct one in one field, and returns the receipt. Skips the case if the adapter
- * does not confirm the difference, because an ordinary receipt would prove nothing.
- */
-export async function otherReceiptFor(
-  play: Play,
-  cents: number,
-  differs: Difference,
-  outcome: PaymentRequest['outcome'] = 'completed',
-): Promise<string> {
-  const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome, differs });
-  const [field] = Object.keys(differs);
-  if (receipt === null)
-    throw new CaseSkipped(
-      `A receipt with another ${field} is needed: let pay of --adapter, or --pay, know differs.${field}.`,
-      `pay with differs.${field}`,
-    );
-  return receipt;
-}
-
-/**
- * Returns `differs` for a payment that was made this many seconds before the invoice was created.
- * @throws CaseInconclusive if createdAt is not a time
- */
-export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {
-  const created = readTime(createdAt);
-  if (Number.isNaN(created)) throw new CaseInconclusive(`createdAt is ${showValue(createdAt)}, which is not a time.`);
-  return { paidAt: new Date(created - seconds * 1000).toISOString() };
-}
-
-export async function submit(play: Play, receipt: string): Promise<Exchange> {
-  const exchange = await play.subject.submit(play.invoice.id, receipt);
-  play.exchanges.push(exchange);
-  return exchange;
-}
-
-/** Makes a payment, submits its receipt, and adds the receipt to `counted`. */
-export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
-  const receipt = await receiptFor(play, cents, outcome);
-  play.counted.push(receipt);
-  return submit(play, receipt);
 }
 
 export async function read(play: Play): Promise<Record<string, unknown>> {

@@ -87,10 +87,6 @@ export class Subject {
     return this.send(this.fetchRequest(invoiceId));
   }
 
-  submit(invoiceId: unknown, webReceipt: string): Promise<Exchange> {
-    return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
-  }
-
   /** Makes a payment and returns its receipt. Returns null if no adapter can make such a payment for this deployment. */
   pay(payment: PaymentRequest): Promise<string | null> {
     return this.wire.pay(payment, this.settings);

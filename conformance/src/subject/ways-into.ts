@@ -1,103 +1,12 @@
-import { type Contract, type Operation, operationById } from '../contract/contract.ts';
-
-import type { Exchange } from '../http/exchange.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
-import { nullIfSkipped } from '../outcome/case-skipped.ts';
 import { bodyFor } from './body-for.ts';
+import { type Cause, domainOf, type Way } from './domain.ts';
 import { expireInvoice } from './expire-invoice.ts';
 import { identifierFor } from './identifier-for.ts';
-import { otherReceiptFor, type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
+import { type Play, read, readUntil, startPlay } from './play.ts';
 import { requestFor } from './request-for.ts';
-import { duringOutage } from './require-ability.ts';
 import type { Subject } from './subject.ts';
-import { asOther } from './switch-account.ts';
-
-/** Causes an event of an invoice. Returns the exchange that caused it, or undefined if the clock did. */
-type Cause = (play: Play) => Promise<Exchange | undefined>;
-
-/** How to cause events that need more than a call with the invoice's id. */
-const writtenCauses: Record<string, Cause> = {
-  'receipt-below-amount': (play) => paid(play, 100),
-  'receipt-reaches-amount': (play) => paid(play, shares(play.subject).over),
-  'receipt-payment-failed': async (play) => submit(play, await receiptFor(play, shares(play.subject).whole, 'failed')),
-  'receipt-payment-pending': async (play) => submit(play, await receiptFor(play, shares(play.subject).whole, 'pending')),
-  'receipt-invalid': (play) => submit(play, `made-up-receipt-${crypto.randomUUID()}`),
-  async 'receipt-mismatched'(play) {
-    const other = await startPlay(play.subject);
-    return submit(play, await receiptFor(other, shares(play.subject).whole));
-  },
-  async 'receipt-repeated'(play) {
-    const receipt = play.counted.at(-1);
-    if (receipt === undefined) throw new Error('No receipt was counted yet.');
-    return submit(play, receipt);
-  },
-  async 'receipt-used-elsewhere'(play) {
-    const other = await startPlay(play.subject);
-    await paid(other, shares(play.subject).whole);
-    // The deployment may take a moment to count the payment.
-    await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
-    const [counted] = other.counted as [string];
-    // A deployment that recognizes counted receipts only by their bytes accepts the payment if the adapter signs it again.
-    const again = await otherReceiptFor(other, shares(play.subject).whole, { signedAgain: counted }).catch(nullIfSkipped);
-    return submit(play, again ?? counted);
-  },
-  async 'receipt-used-by-other-account'(play) {
-    const other = await startPlay(asOther(play.subject));
-    await paid(other, shares(play.subject).whole);
-    return submit(play, other.counted[0] as string);
-  },
-  async 'verifier-unavailable'(play) {
-    const { subject } = play;
-    const webReceipt = await receiptFor(play, shares(subject).over);
-    const spec = requestFor(operationById(subject.contract, 'submitReceipt'), { invoiceId: play.invoice.id, webReceipt });
-    // Does not repeat the request, because the 503 is the expected response.
-    const exchange = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
-    play.exchanges.push(exchange);
-    return exchange;
-  },
-  async 'expiry-due'(play) {
-    await expireInvoice(play.subject, play.invoice);
-    return undefined;
-  },
-  fetched: async (play) => {
-    await read(play);
-    return play.exchanges.at(-1);
-  },
-};
-
-/** A way to bring a new invoice into another state. */
-export interface Way {
-  /** Number of callbacks that are sent on the way. */
-  events: number;
-  /** Brings the invoice into the state. Skips the case if that is not possible with this deployment. */
-  go(play: Play): Promise<void>;
-}
-
-/**
- * Ways that are written by hand, each with its events, if these still lead to the state. The invoice has more fields set then
- * than after the shortest way.
- */
-const writtenWays: Record<string, Way & { by: string[] }> = {
-  UNDER_PAID: {
-    ...{ by: ['receipt-below-amount'], events: 1 },
-    go: async (play) => void (await paid(play, shares(play.subject).part)),
-  },
-  PAID: {
-    ...{ by: ['receipt-reaches-amount'], events: 1 },
-    go: async (play) => void (await paid(play, shares(play.subject).whole)),
-  },
-  FAILED: {
-    ...{ by: ['receipt-payment-failed'], events: 1 },
-    go: async (play) => void (await paid(play, shares(play.subject).whole, 'failed')),
-  },
-  EXPIRED: {
-    ...{ by: ['receipt-below-amount', 'expiry-due'], events: 2 },
-    async go(play) {
-      await paid(play, shares(play.subject).part);
-      await expireInvoice(play.subject, play.invoice);
-    },
-  },
-};
 
 /**
  * Returns a function that causes an event: the one written by hand, or else one that waits for the time in a field, or one that
@@ -105,7 +14,7 @@ const writtenWays: Record<string, Way & { by: string[] }> = {
  * a cause.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
-  const written = writtenCauses[event];
+  const written = domainOf(contract)?.causes[event];
   if (written) return written;
   const { at } = contract.lifecycle.events[event] ?? {};
   if (at !== undefined)
@@ -133,18 +42,15 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Events that can happen only after a receipt has been counted. */
-const afterReceipt = ['receipt-repeated'];
-
 /** Returns a way into a state in which the event can happen. The plan check reports states without one. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
-  const isPaid = event !== undefined && afterReceipt.includes(event);
-  return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
+  const isLater = event !== undefined && domainOf(contract)?.later.includes(event);
+  return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isLater ? [contract.lifecycle.initial] : []));
 }
 
 /** Returns the way into a state that is written by hand, if its events still lead there. */
 function writtenWay(contract: Contract, state: string): Way | undefined {
-  const way = writtenWays[state];
+  const way = domainOf(contract)?.ways[state];
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
 }
 
@@ -156,10 +62,7 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
   }, initial);
 }
 
-/** Returns the state in which a new invoice is after a full payment. */
-export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
-
-/** Searches for a way that avoids the states in `tried`. If these include the initial one, a receipt is counted on each way. */
+/** Searches for a way that avoids the states in `tried`. If these include the initial one, each way leads through another state. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };

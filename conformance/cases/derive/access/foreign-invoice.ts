@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { receiptFor, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
@@ -7,7 +8,7 @@ import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
-import { type Play, read, readUntil, receiptFor, shares, startPlay } from '../../../src/subject/play.ts';
+import { type Play, read, readUntil, startPlay } from '../../../src/subject/play.ts';
 import { type Inputs, naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';

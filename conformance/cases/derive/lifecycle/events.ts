@@ -1,3 +1,4 @@
+import { otherReceiptFor, submit } from '../../../payments/pay.ts';
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
@@ -5,7 +6,7 @@ import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
-import { otherReceiptFor, readUntil, submit } from '../../../src/subject/play.ts';
+import { readUntil } from '../../../src/subject/play.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import {

@@ -1,3 +1,4 @@
+import { acceptedSubmit, makePayable, type Payable } from '../../../payments/receipts.ts';
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
@@ -6,7 +7,7 @@ import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { acceptedSubmit, invoiceOf, makePayable, type Payable } from '../../../src/subject/shared-exchanges.ts';
+import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 import { changeOf } from '../../play/change-of.ts';

@@ -1,8 +1,9 @@
+import { paid, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
-import { type Play, paid, shares, startPlay } from '../../../src/subject/play.ts';
+import { type Play, startPlay } from '../../../src/subject/play.ts';
 import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { featuresOfCell } from './unchanged.ts';

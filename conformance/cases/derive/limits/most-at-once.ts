@@ -1,3 +1,4 @@
+import { paid, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
@@ -8,7 +9,7 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { expireInvoice } from '../../../src/subject/expire-invoice.ts';
-import { type Play, paid, shares } from '../../../src/subject/play.ts';
+import type { Play } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';

@@ -1,3 +1,4 @@
+import { makePayable } from '../../../payments/receipts.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
 import { listAlternatives } from '../../../src/contract/claimed-schema.ts';
@@ -18,7 +19,6 @@ import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { makePayable } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { canBeSplit, isEntries } from '../../../src/subject/write-parameter.ts';
 import { attempt } from '../../../src/text/attempt.ts';

@@ -1,3 +1,4 @@
+import { paid, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, findAbout, operationById, ownOf } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
@@ -6,7 +7,6 @@ import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
-import { paid, shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';

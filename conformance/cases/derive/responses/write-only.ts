@@ -1,3 +1,4 @@
+import { shares, submitReceipt } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
@@ -8,7 +9,6 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
-import { shares } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -63,6 +63,7 @@ async function lifeOf(subject: Subject, sent: Record<string, unknown>): Promise<
   const play = { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
   const exchanges = [created, await subject.fetch(play.invoice.id)];
   const receipt = await subject.pay({ invoice: play.invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
-  if (receipt !== null) exchanges.push(await subject.submit(play.invoice.id, receipt), await subject.fetch(play.invoice.id));
+  if (receipt !== null)
+    exchanges.push(await submitReceipt(subject, play.invoice.id, receipt), await subject.fetch(play.invoice.id));
   return exchanges;
 }

@@ -1,0 +1,14 @@
+import type { Domain } from '../src/subject/domain.ts';
+import { facts } from './facts.ts';
+import { submitBaseline } from './receipts.ts';
+import { causes, ways } from './ways.ts';
+
+/** All that the suite knows about payments. */
+export const payments: Domain = {
+  ...facts,
+  causes,
+  ways,
+  // A receipt can be repeated only after it was counted.
+  later: ['receipt-repeated'],
+  baselines: { submitReceipt: submitBaseline },
+};

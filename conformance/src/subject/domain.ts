@@ -1,0 +1,45 @@
+import type { Contract } from '../contract/contract.ts';
+import type { DomainFacts } from '../contract/domain.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Play } from './play.ts';
+import type { Subject } from './subject.ts';
+
+/** Causes an event of an invoice. Returns the exchange that caused it, or undefined if the clock did. */
+export type Cause = (play: Play) => Promise<Exchange | undefined>;
+
+/** A way to bring a new invoice into another state. */
+export interface Way {
+  /** Number of callbacks that are sent on the way. */
+  events: number;
+  /** Brings the invoice into the state. Skips the case if that is not possible with this deployment. */
+  go(play: Play): Promise<void>;
+}
+
+/** A way that is written by hand. It counts if its events still lead to its state. */
+export type WrittenWay = Way & { by: readonly string[] };
+
+/** Valid requests for an operation that needs more than the id of an invoice. */
+export interface OperationBaseline {
+  /** The scope in which the shared exchange is recorded. */
+  shared: string;
+  body(subject: Subject): Promise<Record<string, unknown>>;
+  /** Returns the exchange of a valid request, which all cases share. The request may have been refused. */
+  exchange(subject: Subject): Promise<Exchange>;
+  /** Does the same, but skips the case if a refusal says nothing about the deployment. */
+  outcome?(subject: Subject): Promise<Exchange>;
+}
+
+/** All that the suite knows about a domain: its facts, and how to use its APIs where the contract does not say it. */
+export interface Domain extends DomainFacts {
+  /** How to cause events that need more than a call with the invoice's id. */
+  causes: Readonly<Record<string, Cause>>;
+  /** Ways into states on which an invoice has more fields set than on the shortest one. */
+  ways: Readonly<Record<string, WrittenWay>>;
+  /** Events that can happen only after another one. */
+  later: readonly string[];
+  /** The baselines of operations, by the operation's id. */
+  baselines: Readonly<Record<string, OperationBaseline>>;
+}
+
+/** Returns the domain with which a contract was read. Contracts are read with whole domains only. */
+export const domainOf = ({ domain }: Contract): Domain | undefined => domain as Domain | undefined;
