@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleCreate as create } from '@payment-invoice/generated/examples';
@@ -10,7 +9,7 @@ import { runAdmin } from '../src/admin/run-admin.ts';
 import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
-import { runCommand } from '../testing/process/start-child.ts';
+import { nodeEnv, runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
 /** Runs the admin command in a separate process, as an operator does. */
@@ -106,18 +105,14 @@ test('a backup before an upgrade has the tables of the previous release, and doe
 test('makes no database in a mistyped directory, and no backup if there is no database', async () => {
   const mistyped = join(makeTestDirectory(), 'payments');
   const file = join(makeTestDirectory(), 'copy.db');
+  const refused = { code: 1, out: '', err: expect.stringMatching(/^There is no database .*\n$/) };
   for (const args of [
     ['backup', file],
     ['token', 'list'],
     ['account', 'list'],
     ['secret', 'rotate', 'acc_none'],
-  ]) {
-    expect(await call({ DATA_DIR: mistyped }, ...args)).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/^There is no database .*\n$/),
-    });
-  }
+  ])
+    expect(await call({ DATA_DIR: mistyped }, ...args)).toMatchObject(refused);
   expect([mistyped, file].map((path) => existsSync(path))).toEqual([false, false]);
 });
 
@@ -141,12 +136,12 @@ test("a restored copy has the server's state at the time of the backup", async (
 test.skipIf(!existsSync('/dev/full'))('says that a secret that is shown once could not be written', async () => {
   const { dataDir } = await startTestServer();
   const script = '"$0" "$1" account create >/dev/full';
-  const child = spawn('sh', ['-c', script, process.execPath, join(import.meta.dirname, 'admin.ts')], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
+  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, join(import.meta.dirname, 'admin.ts')], {
+    env: { ...nodeEnv(), DATA_DIR: dataDir },
+    encoding: 'utf8',
   });
-  const [said, [code]] = await Promise.all([child.stderr.toArray(), once(child, 'close')]);
-  expect(code).toBe(1);
-  expect(said.join('')).toMatch(/^The command was carried out, but its result could not be written: ENOSPC.*\n$/);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The command was carried out, but its result could not be written: ENOSPC.*\n$/);
 });
 
 describe('prints in one sentence what is wrong with', () => {
@@ -189,9 +184,8 @@ describe('prints in one sentence what is wrong with', () => {
 
 test('a callback key is replaced, even if the old one is lost', async () => {
   const DATA_DIR = makeTestDirectory();
-  const [CALLBACK_KEY = '', NEW_CALLBACK_KEY = '', another = ''] = Array.from({ length: 3 }, () =>
-    randomBytes(32).toString('base64'),
-  );
+  const makeKey = () => randomBytes(32).toString('base64');
+  const [CALLBACK_KEY, NEW_CALLBACK_KEY, another] = [makeKey(), makeKey(), makeKey()];
   await call({ DATA_DIR, CALLBACK_KEY }, 'account', 'create', '--live');
   const refused = await call({ DATA_DIR, CALLBACK_KEY }, 'key', 'replace');
   expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/^NEW_CALLBACK_KEY is not set/)]);
@@ -210,15 +204,6 @@ test('a callback key is replaced, even if the old one is lost', async () => {
 test('--help describes every command and option', async () => {
   const { code, out } = await run(makeTestDirectory(), '--help');
   expect(code).toBe(0);
-  for (const words of [
-    'account create',
-    'token mint',
-    'token revoke',
-    'secret rotate',
-    'key replace',
-    'backup',
-    'CALLBACK_KEY',
-  ]) {
-    expect(out).toContain(words);
-  }
+  const commands = ['account create', 'token mint', 'token revoke', 'secret rotate', 'key replace', 'backup'];
+  for (const words of [...commands, 'CALLBACK_KEY']) expect(out).toContain(words);
 });

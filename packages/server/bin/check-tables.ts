@@ -10,12 +10,10 @@ import { migrateDatabase } from '../src/store/migrations.ts';
 import { findOutdatedSteps } from '../src/store/postgres/steps.ts';
 
 const gone = process.argv.slice(2);
+const store = 'packages/server/src/store';
 const debts = [
-  ...findDebts().map((what) => ({ file: 'packages/server/src/store/migrations.ts', what })),
-  ...[...findOutdatedSteps(), ...findOutdatedScopes(gone)].map((what) => ({
-    file: 'packages/server/src/store/postgres/steps.ts',
-    what,
-  })),
+  ...findDebts().map((what) => ({ file: `${store}/migrations.ts`, what })),
+  ...[...findOutdatedSteps(), ...findOutdatedScopes(gone)].map((what) => ({ file: `${store}/postgres/steps.ts`, what })),
 ];
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;

@@ -1,5 +1,4 @@
 /** Tests that a server that cannot start prints the reason in one sentence. */
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { readCommand } from '../src/commands/read-command.ts';
 import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { startServer } from '../src/start/start-server.ts';
+import { listen } from '../testing/listen.ts';
 import { runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
@@ -47,10 +47,7 @@ describe('the reason why the server cannot start is printed in one sentence', ()
   test('a stray argument', () => refusedAtStart(2, /start/, ['start']));
 
   test('a port in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    onTestFinished(() => void taken.close());
-    const { port } = taken.address() as { port: number };
+    const port = await listen(createServer());
     await refused(1, new RegExp(`port ${port}: the port is in use`), [], { PORT: String(port) });
   });
 

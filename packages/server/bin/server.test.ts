@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
@@ -6,20 +6,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { nodeEnv } from '../testing/process/start-child.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
-interface Child {
-  process: ChildProcessWithoutNullStreams;
-  out: () => string;
-  err: () => string;
-  /** Resolves with the exit code, or with the name of the signal that ended the process. */
-  ended: Promise<number | string>;
-}
+type Child = ReturnType<typeof run>;
 
-function run(args: readonly string[], env: Record<string, string> = {}): Child {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
+function run(args: readonly string[], env: Record<string, string> = {}, within: readonly string[] = []) {
+  const [command = '', ...words] = [...within, process.execPath, join(import.meta.dirname, 'server.ts'), ...args];
+  const child = spawn(command, words, {
     cwd: makeTestDirectory(),
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', ...env },
+    env: { ...nodeEnv(), PORT: '0', ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const text = { out: '', err: '' };
@@ -29,14 +25,14 @@ function run(args: readonly string[], env: Record<string, string> = {}): Child {
   child.stderr.on('data', (chunk) => {
     text.err += chunk;
   });
-  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  const ended: Promise<number | string> = once(child, 'close').then(([code, signal]) => code ?? signal);
   return { process: child, out: () => text.out, err: () => text.err, ended };
 }
 
-async function start(
-  env: Record<string, string> = {},
-): Promise<Child & { baseUrl: string; token: string; docsUrl: string; pid: number }> {
-  const child = run(['--json'], env);
+type Started = Child & { baseUrl: string; token: string; docsUrl: string; pid: number };
+
+async function start(env: Record<string, string> = {}, within: readonly string[] = []): Promise<Started> {
+  const child = run(['--json'], env, within);
   const lines = createInterface({ input: child.process.stdout });
   const [line] = (await Promise.race([once(lines, 'line'), child.ended.then(() => [''])])) as [string];
   if (line === '') throw new Error(`The server did not start: ${child.err()}`);
@@ -183,15 +179,8 @@ test('a reader of its log that stops reading delays no request, and gets all lin
 });
 
 test.skipIf(!existsSync('/dev/full'))('a log that cannot be written neither stops nor keeps it', async () => {
-  const command = [process.execPath, join(import.meta.dirname, 'server.ts'), '--json'];
-  const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>/dev/full', ...command], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: makeTestDirectory() },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'close');
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const { baseUrl } = JSON.parse(line);
-  for (let times = 0; times < 3; times++) expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  const child = await start({}, ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh']);
+  for (let times = 0; times < 3; times++) expect((await fetch(`${child.baseUrl}/healthz`)).status).toBe(200);
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toBe(0);
 });

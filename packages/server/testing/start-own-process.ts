@@ -2,38 +2,24 @@ import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 import { startChild } from './process/start-child.ts';
-import { type JsonResponse, postJson } from './start-test-server.ts';
+import { postJson } from './start-test-server.ts';
 
 /** A sandbox in a separate process, as an operator runs it. */
-export interface OwnProcess {
-  pid: number;
-  create(): Promise<JsonResponse>;
-  fetch(invoiceId: string): Promise<JsonResponse>;
-  ready(): Promise<number>;
-  end(signal: NodeJS.Signals): Promise<void>;
-}
+export type OwnProcess = Awaited<ReturnType<typeof startOwnProcess>>;
 
 /** Starts a sandbox, which ends with the test. `within` is a command that replaces itself with the one in its arguments. */
-export async function startOwnProcess(
-  dataDir: string,
-  env: Record<string, string> = {},
-  within: readonly string[] = [],
-): Promise<OwnProcess> {
+export async function startOwnProcess(dataDir: string, env: Record<string, string> = {}, within: readonly string[] = []) {
   const program = join(import.meta.dirname, '../bin/server.ts');
-  const child = await startChild(
-    program,
-    ['--json', '--log-level', 'error'],
-    { ...env, PORT: '0', DATA_DIR: dataDir },
-    { within },
-  );
+  const settings = { ...env, PORT: '0', DATA_DIR: dataDir };
+  const child = await startChild(program, ['--json', '--log-level', 'error'], settings, { within });
   onTestFinished(() => child.end());
   const { baseUrl, token } = JSON.parse(child.line);
   const post = (path: string, body: object) => postJson(baseUrl + path, token, body);
   return {
     pid: child.pid,
     create: () => post('/api/v1/payments/create', exampleCreate),
-    fetch: (invoiceId) => post('/api/v1/payments/fetch', { invoiceId }),
+    fetch: (invoiceId: string) => post('/api/v1/payments/fetch', { invoiceId }),
     ready: async () => (await fetch(`${baseUrl}/readyz`)).status,
-    end: (signal) => child.end(signal),
+    end: (signal: NodeJS.Signals) => child.end(signal),
   };
 }

@@ -7,16 +7,8 @@ const same = (a: string, b: string) => fingerprint(JSON.parse(a)).equals(fingerp
 
 test('the fingerprint depends on values, not on white space or the order of properties', () => {
   expect(same('{"a":1,"b":{"c":[1,2],"d":"x"}}', '{ "b": {"d":"x", "c":[1, 2]}, "a": 1.0 }')).toBe(true);
-  for (const other of [
-    '{"a":1}',
-    '{"a":"1","b":2}',
-    '{"a":1,"b":3}',
-    '{"a":1,"b":2,"c":null}',
-    '{"b":1,"a":2}',
-    '{"a":[1],"b":2}',
-  ]) {
-    expect(same('{"a":1,"b":2}', other)).toBe(false);
-  }
+  const others = ['{"a":1}', '{"a":"1","b":2}', '{"a":1,"b":3}', '{"a":1,"b":2,"c":null}', '{"b":1,"a":2}', '{"a":[1],"b":2}'];
+  for (const other of others) expect(same('{"a":1,"b":2}', other)).toBe(false);
   expect(same('[1,2]', '[2,1]')).toBe(false);
   expect(same('{"__proto__":1}', '{}')).toBe(false);
 });

@@ -35,94 +35,44 @@ function invoiceIn(status: State): Invoice {
   };
 }
 
-interface Event {
-  name: string;
-  verdict: Verdict;
-  sameText?: RecordedReceipt;
-  sameId?: RecordedReceipt;
-  /** The expected result in each of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`. */
-  cells: readonly [string, string, string, string, string];
-}
+/** The expected result in each of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`. */
+type Cells = readonly [string, string, string, string, string];
+type Recorded = Partial<Record<'sameText' | 'sameId', RecordedReceipt>>;
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;
 const repeated = ['duplicate', 'duplicate', 'duplicate', 'duplicate', 'duplicate'] as const;
 const bothOpen = (cell: string) => [cell, cell, ...terminal] as const;
 
-const table: readonly Event[] = [
-  { name: 'part of the amount', verdict: receipt, cells: ['UNDER_PAID 600 rcp_new', 'UNDER_PAID 1100 rcp_new', ...terminal] },
-  {
-    name: 'what is missing, to the cent',
-    verdict: { ...receipt, amount: 750 },
-    cells: ['UNDER_PAID 750 rcp_new', 'PAID 1250 rcp_new', ...terminal],
-  },
-  {
-    name: 'one cent less',
-    verdict: { ...receipt, amount: 749 },
-    cells: ['UNDER_PAID 749 rcp_new', 'UNDER_PAID 1249 rcp_new', ...terminal],
-  },
-  {
-    name: 'the whole amount',
-    verdict: { ...receipt, amount: 1250 },
-    cells: ['PAID 1250 rcp_new', 'PAID 1750 rcp_new', ...terminal],
-  },
-  {
-    name: 'more than the amount',
-    verdict: { ...receipt, amount: 2000 },
-    cells: ['PAID 2000 rcp_new', 'PAID 2500 rcp_new', ...terminal],
-  },
-  {
-    name: 'failed',
-    verdict: { ...receipt, paymentStatus: 'failed' },
-    cells: ['FAILED null rcp_new', 'receipt_payment_failed', ...terminal],
-  },
-  {
-    name: 'reversed',
-    verdict: { ...receipt, paymentStatus: 'reversed' },
-    cells: ['FAILED null rcp_new', 'receipt_payment_failed', ...terminal],
-  },
-  { name: 'pending', verdict: { ...receipt, paymentStatus: 'pending' }, cells: bothOpen('receipt_not_final') },
-  { name: 'not authentic', verdict: 'invalid', cells: bothOpen('receipt_invalid') },
-  { name: 'of no amount', verdict: { ...receipt, amount: 0 }, cells: bothOpen('receipt_invalid') },
-  { name: 'of another tag', verdict: { ...receipt, cashTag: '$teashop' }, cells: bothOpen('receipt_mismatch') },
-  { name: 'of another note', verdict: { ...receipt, note: '7QK2M-X9D4V' }, cells: bothOpen('receipt_mismatch') },
-  { name: 'of another currency', verdict: { ...receipt, currency: 'EUR' }, cells: bothOpen('receipt_mismatch') },
-  { name: 'paid too early', verdict: { ...receipt, paidAt: createdAt - 300_001 }, cells: bothOpen('receipt_mismatch') },
-  {
-    name: 'paid five minutes early',
-    verdict: { ...receipt, paidAt: createdAt - 300_000 },
-    cells: ['UNDER_PAID 600 rcp_new', 'UNDER_PAID 1100 rcp_new', ...terminal],
-  },
-  {
-    name: 'mismatched and failed',
-    verdict: { ...receipt, note: 'X', paymentStatus: 'failed' },
-    cells: bothOpen('receipt_mismatch'),
-  },
-  { name: 'verifier unreachable', verdict: 'unavailable', cells: bothOpen('receipt_verifier_unavailable') },
-  { name: 'the same text again', verdict: receipt, sameText: here, sameId: here, cells: repeated },
-  { name: 'the same text again, verifier unreachable', verdict: 'unavailable', sameText: here, cells: repeated },
-  { name: 'the same id in another text', verdict: receipt, sameId: here, cells: ['duplicate', 'duplicate', ...terminal] },
-  {
-    name: 'counted on our other invoice',
-    verdict: receipt,
-    sameText: ours,
-    sameId: ours,
-    cells: bothOpen('receipt_already_used'),
-  },
-  {
-    name: 'counted on our other invoice, in another text',
-    verdict: receipt,
-    sameId: ours,
-    cells: bothOpen('receipt_already_used'),
-  },
-  {
-    name: "counted on another account's invoice",
-    verdict: receipt,
-    sameText: theirs,
-    sameId: theirs,
-    cells: bothOpen('receipt_mismatch'),
-  },
+const table: readonly [name: string, verdict: Verdict, cells: Cells, recorded?: Recorded][] = [
+  ['part of the amount', receipt, ['UNDER_PAID 600 rcp_new', 'UNDER_PAID 1100 rcp_new', ...terminal]],
+  ['what is missing, to the cent', { ...receipt, amount: 750 }, ['UNDER_PAID 750 rcp_new', 'PAID 1250 rcp_new', ...terminal]],
+  ['one cent less', { ...receipt, amount: 749 }, ['UNDER_PAID 749 rcp_new', 'UNDER_PAID 1249 rcp_new', ...terminal]],
+  ['the whole amount', { ...receipt, amount: 1250 }, ['PAID 1250 rcp_new', 'PAID 1750 rcp_new', ...terminal]],
+  ['more than the amount', { ...receipt, amount: 2000 }, ['PAID 2000 rcp_new', 'PAID 2500 rcp_new', ...terminal]],
+  ['failed', { ...receipt, paymentStatus: 'failed' }, ['FAILED null rcp_new', 'receipt_payment_failed', ...terminal]],
+  ['reversed', { ...receipt, paymentStatus: 'reversed' }, ['FAILED null rcp_new', 'receipt_payment_failed', ...terminal]],
+  ['pending', { ...receipt, paymentStatus: 'pending' }, bothOpen('receipt_not_final')],
+  ['not authentic', 'invalid', bothOpen('receipt_invalid')],
+  ['of no amount', { ...receipt, amount: 0 }, bothOpen('receipt_invalid')],
+  ['of another tag', { ...receipt, cashTag: '$teashop' }, bothOpen('receipt_mismatch')],
+  ['of another note', { ...receipt, note: '7QK2M-X9D4V' }, bothOpen('receipt_mismatch')],
+  ['of another currency', { ...receipt, currency: 'EUR' }, bothOpen('receipt_mismatch')],
+  ['paid too early', { ...receipt, paidAt: createdAt - 300_001 }, bothOpen('receipt_mismatch')],
+  [
+    'paid five minutes early',
+    { ...receipt, paidAt: createdAt - 300_000 },
+    ['UNDER_PAID 600 rcp_new', 'UNDER_PAID 1100 rcp_new', ...terminal],
+  ],
+  ['mismatched and failed', { ...receipt, note: 'X', paymentStatus: 'failed' }, bothOpen('receipt_mismatch')],
+  ['verifier unreachable', 'unavailable', bothOpen('receipt_verifier_unavailable')],
+  ['the same text again', receipt, repeated, { sameText: here, sameId: here }],
+  ['the same text again, verifier unreachable', 'unavailable', repeated, { sameText: here }],
+  ['the same id in another text', receipt, ['duplicate', 'duplicate', ...terminal], { sameId: here }],
+  ['counted on our other invoice', receipt, bothOpen('receipt_already_used'), { sameText: ours, sameId: ours }],
+  ['counted on our other invoice, in another text', receipt, bothOpen('receipt_already_used'), { sameId: ours }],
+  ["counted on another account's invoice", receipt, bothOpen('receipt_mismatch'), { sameText: theirs, sameId: theirs }],
 ];
 
-describe.each(table)('$name', ({ verdict, sameText, sameId, cells }) => {
+describe.each(table)('%s', (_, verdict, cells, { sameText, sameId } = {}) => {
   test.each(states.map((state, index) => [state, cells[index]] as const))('at %s: %s', (state, cell) => {
     const invoice = invoiceIn(state);
     const decision = decideReceipt({ invoice, sameText, sameId }, verdict);

@@ -115,11 +115,8 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       const gone = new Set(events.filter(({ outcome }) => outcome === 'gone').map(({ invoiceId }) => invoiceId));
       for (const event of events)
         if (event.outcome === undefined && gone.has(event.invoiceId)) Object.assign(event, { outcome: 'gone', settledAt: now });
-      const claimed = shares.flatMap(({ host, limit }) =>
-        waitingFor(host)
-          .filter(({ nextAt }) => nextAt <= now)
-          .slice(0, limit),
-      );
+      const isDue = ({ nextAt }: { nextAt: number }) => nextAt <= now;
+      const claimed = shares.flatMap(({ host, limit }) => waitingFor(host).filter(isDue).slice(0, limit));
       for (const event of claimed) event.nextAt = leaseEnd;
       const hosts = shares.map(({ host }) => ({ host, nextAt: dueOf(host) }));
       return { events: claimed.map((event) => ({ ...event, body: Buffer.from(event.body), leaseEnd })), hosts };

@@ -75,12 +75,8 @@ test('an invoice is created once and paid in parts, and each change is reported'
     const { invoice: paid } = await ask('submit', { invoiceId: invoice.id, webReceipt: await pay(invoice, amount) });
     expect(paid.status).toBe(status);
   }
-  await expect
-    .poll(() => told.map(({ type, sequence }) => [type, sequence]))
-    .toEqual([
-      ['invoice.under_paid', 1],
-      ['invoice.paid', 2],
-    ]);
+  await expect.poll(() => told.map(({ type }) => type)).toEqual(['invoice.under_paid', 'invoice.paid']);
+  expect(told.map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
 test('a receipt counts once, and an invoice expires on time', async () => {

@@ -33,10 +33,8 @@ test('lists dead letters without their URLs, and makes a running server send the
   }
   await expect.poll(() => run(server.dataDir, ['dead', '--json'])).toMatch(/\n.*\n/);
   const lines = (await run(server.dataDir, ['dead', '--json'])).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { attempts: 10 },
-    { reason: 'status 500', accountId: 'acc_sandbox' },
-  ]);
+  const dead = { attempts: 10, reason: 'status 500', accountId: 'acc_sandbox' };
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([dead, dead]);
   const table = await run(server.dataDir, ['dead', '--limit', '1', '--account', 'acc_sandbox']);
   expect(table.trim().split('\n').length).toBe(2);
   expect(table + lines.join('')).not.toContain('hidden');
@@ -100,15 +98,12 @@ test('lists disabled receivers, and enables one', async () => {
   const decision = { kind: 'dead', reason: 'status 500' } as const;
   await store.recordAttempts([{ event, decision, endpoint: 'disabled' }], Date.parse('2026-11-21T10:00:00Z'));
   await store.close();
-  expect(await run(dataDir, ['disabled', '--account', 'acc_sandbox'])).toMatch(
-    /\nacc_sandbox\tshop\.example\t2026-11-21T10:00:00/,
-  );
+  const listed = await run(dataDir, ['disabled', '--account', 'acc_sandbox']);
+  expect(listed).toContain('\nacc_sandbox\tshop.example\t2026-11-21T10:00:00');
   expect(JSON.parse(await run(dataDir, ['disabled', '--json']))).toMatchObject({ host: 'shop.example' });
   await expect(run(dataDir, ['enable', 'acc_sandbox', 'other.example'])).rejects.toThrow('No receiver "other.example"');
   await expect(run(dataDir, ['enable', 'acc_mistyped', 'shop.example'])).rejects.toThrow('There is no account');
-  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(
-    /^Events to shop\.example are retried from now on/,
-  );
+  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(/^Events to shop\.example are retried/);
   expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
   const trail = readFileSync(join(dataDir, trailFile), 'utf8').trim().split('\n');
   expect(trail.map((line) => JSON.parse(line))).toMatchObject([
@@ -129,12 +124,8 @@ test('rotates a secret only with the key that sealed the others', async () => {
 
 test('distinguishes an unknown account from one without dead letters', async () => {
   const { dataDir } = await startTestServer();
-  for (const args of [
-    ['dead', '--account', 'acc_mistyped'],
-    ['resend', '--all', '--account', 'acc_mistyped'],
-  ]) {
-    await expect(run(dataDir, args)).rejects.toThrow('There is no account "acc_mistyped".');
-  }
+  for (const command of [['dead'], ['resend', '--all']])
+    await expect(run(dataDir, [...command, '--account', 'acc_mistyped'])).rejects.toThrow('There is no account "acc_mistyped".');
   expect(await run(dataDir, ['dead', '--account', 'acc_sandbox'])).toBe('No dead letters.\n');
 });
 

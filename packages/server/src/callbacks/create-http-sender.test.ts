@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { promisify } from 'node:util';
 import { type CallbackAttempt, createHttpSender, type SenderSettings } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { listen } from '../../testing/listen.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -23,19 +25,8 @@ function startSender(settings: Partial<SenderSettings> = {}) {
 }
 
 /** Listens for raw connections, and returns the port. */
-async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-    onConnection(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as { port: number }).port;
-}
+const listenRaw = (onConnection: (socket: Socket) => void) =>
+  listen(createServer((socket) => onConnection(socket.on('error', () => undefined))));
 
 test('posts the bytes unchanged, signed according to Standard Webhooks', async () => {
   const receiver = await startReceiver();
@@ -104,13 +95,9 @@ test('uses the original host name in TLS, and trusts no unknown certificate', as
     },
   });
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
-  const result = await startSender({ resolveHost: async () => ['127.0.0.1'] }).send({
-    ...attempt,
-    url: `https://merchant.localhost:${port}/`,
-  });
+  const port = await listen(server);
+  const sender = startSender({ resolveHost: async () => ['127.0.0.1'] });
+  const result = await sender.send({ ...attempt, url: `https://merchant.localhost:${port}/` });
   expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining('SSL') });
   expect(names).toEqual(['merchant.localhost']);
 });
@@ -122,10 +109,8 @@ test.each([
   { sandbox: false, addresses: ['fe80::1%eth0'] },
 ])('a name with the addresses $addresses is blocked (sandbox: $sandbox)', async ({ sandbox, addresses }) => {
   const sender = startSender({ sandbox, resolveHost: async () => addresses });
-  expect(await sender.send({ ...attempt, url: 'https://merchant.test:8443/' })).toEqual({
-    kind: 'blocked',
-    reason: 'address_not_allowed',
-  });
+  const result = await sender.send({ ...attempt, url: 'https://merchant.test:8443/' });
+  expect(result).toEqual({ kind: 'blocked', reason: 'address_not_allowed' });
 });
 
 test.each(['http://10.0.0.1/', 'http://printer.local/'])('the sandbox sends nothing to %s', async (url) => {
@@ -133,10 +118,8 @@ test.each(['http://10.0.0.1/', 'http://printer.local/'])('the sandbox sends noth
 });
 
 test.each(['https://127.0.0.1/', 'http://shop.example/'])('outside of a sandbox nothing is sent to %s', async (url) => {
-  expect(await startSender({ sandbox: false }).send({ ...attempt, url })).toEqual({
-    kind: 'blocked',
-    reason: 'url_not_allowed',
-  });
+  const result = await startSender({ sandbox: false }).send({ ...attempt, url });
+  expect(result).toEqual({ kind: 'blocked', reason: 'url_not_allowed' });
 });
 
 test('follows no redirect', async () => {
@@ -155,22 +138,13 @@ test('uses no proxy from the environment', async () => {
     const result = await sender.send({ id: 'evt_1', url: ${JSON.stringify(receiver.url)}, body: Buffer.from('{}'), secrets: [${JSON.stringify(secret)}], signedAt: 0 });
     console.log(result.status);
     await sender.close();`;
-  const proxies = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].map((name) => [
-    name,
-    proxy.url,
-  ]);
-  const output = await new Promise<string>((resolve, reject) =>
-    execFile(
-      process.execPath,
-      ['--input-type=module', '-e', script],
-      {
-        cwd: import.meta.dirname,
-        env: { ...process.env, ...Object.fromEntries(proxies), NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' },
-      },
-      (error, stdout) => (error ? reject(error) : resolve(stdout)),
-    ),
-  );
-  expect(output.trim()).toBe('299');
+  const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
+  const proxies = Object.fromEntries(names.map((name) => [name, proxy.url]));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, ...proxies, NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' },
+  });
+  expect(stdout.trim()).toBe('299');
   expect([receiver.calls.length, proxy.calls.length]).toEqual([1, 0]);
 });
 
@@ -182,10 +156,8 @@ test('gives up on a receiver that never responds', async () => {
 
 test('gives up on a name that is never resolved', async () => {
   const sender = startSender({ connectTimeout: 100, resolveHost: () => new Promise(() => undefined) });
-  expect(await sender.send({ ...attempt, url: 'http://merchant.test/' })).toEqual({
-    kind: 'failed',
-    reason: 'UND_ERR_CONNECT_TIMEOUT',
-  });
+  const result = await sender.send({ ...attempt, url: 'http://merchant.test/' });
+  expect(result).toEqual({ kind: 'failed', reason: 'UND_ERR_CONNECT_TIMEOUT' });
 });
 
 test.each<[string, (socket: Socket) => void]>([
@@ -202,10 +174,8 @@ test.each<[string, (socket: Socket) => void]>([
 
 test('a port that nobody listens on is a failure', async () => {
   const port = await listenRaw(() => undefined);
-  const result = await startSender({ resolveHost: async () => ['127.0.0.2'] }).send({
-    ...attempt,
-    url: `http://merchant.test:${port}/`,
-  });
+  const sender = startSender({ resolveHost: async () => ['127.0.0.2'] });
+  const result = await sender.send({ ...attempt, url: `http://merchant.test:${port}/` });
   expect(result).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
 });
 
@@ -231,9 +201,6 @@ test('a body that never ends does not undo the status', async () => {
 
 test('returns Retry-After', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'retry-after': '120' }).end());
-  expect(await startSender().send({ ...attempt, url: receiver.url })).toEqual({
-    kind: 'responded',
-    status: 503,
-    retryAfter: '120',
-  });
+  const result = await startSender().send({ ...attempt, url: receiver.url });
+  expect(result).toEqual({ kind: 'responded', status: 503, retryAfter: '120' });
 });

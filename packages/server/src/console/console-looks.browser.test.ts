@@ -60,10 +60,8 @@ describeInBrowser('the console', () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         const shown = `${colorScheme} ${width} ${name}`;
-        expect(
-          await findViolations(page, colorScheme === 'light' && width === 1280 ? {} : { rules: rulesOfLooks }),
-          shown,
-        ).toEqual([]);
+        const rules = colorScheme === 'light' && width === 1280 ? {} : { rules: rulesOfLooks };
+        expect(await findViolations(page, rules), shown).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), shown).toBeLessThanOrEqual(0);
         await keepPicture(page, shown);
       }

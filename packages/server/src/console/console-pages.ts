@@ -53,6 +53,8 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
       ctx.respond = false;
     };
   };
+  const fedList = (render: typeof renderInvoiceList | typeof renderRequestList) =>
+    fed(async (ctx, visitor) => stateOf((await render(parts, visitor, beforeOf(ctx))).html));
   return [
     { ...page('/?'), GET: shown(showInvoices) },
     { ...page('/sign-in'), POST: (ctx) => signIn(ctx, parts) },
@@ -68,15 +70,9 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
     { ...page('/tools/outage'), POST: changed(turnOutageByForm) },
     { ...page('/tools/rate-limits'), POST: changed(turnLimitsByForm) },
     { ...page('/tools/callback-secret'), POST: changed(renewSecretByForm) },
-    {
-      ...page('/live/invoices'),
-      GET: fed(async (ctx, visitor) => stateOf((await renderInvoiceList(parts, visitor, beforeOf(ctx))).html)),
-    },
+    { ...page('/live/invoices'), GET: fedList(renderInvoiceList) },
     { ...page('/live/invoices/(\\w{1,64})'), GET: fed((_, visitor, id) => stateOfInvoice(parts, visitor, id)) },
-    {
-      ...page('/live/requests'),
-      GET: fed(async (ctx, visitor) => stateOf((await renderRequestList(parts, visitor, beforeOf(ctx))).html)),
-    },
+    { ...page('/live/requests'), GET: fedList(renderRequestList) },
     { ...frame, path: /^\/assets\/console\.[0-9a-f]{10}\.(css|js)$/, GET: sendAssets(consoleFiles) },
   ];
 }

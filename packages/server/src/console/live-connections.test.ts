@@ -2,10 +2,11 @@
 
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { openConsole, untilDelivered } from '../../testing/console/open-console.ts';
+import { listen } from '../../testing/listen.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { createJournal } from './journal.ts';
 import { createLiveConnections } from './live-connections.ts';
@@ -17,7 +18,7 @@ const attempt = {
 } as const;
 
 /** Opens an event stream. `text` grows as events arrive. */
-async function listen(server: TestServer, path: string, cookie: string) {
+async function openFeed(server: TestServer, path: string, cookie: string) {
   const request = get(server.baseUrl + path, { headers: { cookie, 'sec-fetch-dest': 'empty' } });
   onTestFinished(() => void request.destroy());
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -41,26 +42,22 @@ test('a stream reports a change immediately, with the same state as the page', a
   const reader = await openConsole(server);
   const stateOf = async (path: string) => /data-state="(\w+)"/.exec((await reader.get(path)).text)?.[1];
   const [list, invoice, requests] = await Promise.all(
-    ['invoices', `invoices/${id}`, 'requests'].map((path) => listen(server, `/sandbox/live/${path}`, reader.cookie)),
+    ['invoices', `invoices/${id}`, 'requests'].map((path) => openFeed(server, `/sandbox/live/${path}`, reader.cookie)),
   );
   if (!list || !invoice || !requests) throw new Error('no feed');
-  expect([list.status, list.headers['content-type'], list.headers['set-cookie']]).toEqual([
-    200,
-    'text/event-stream',
-    expect.anything(),
-  ]);
-  await vi.waitFor(() => expect([list, invoice, requests].map((feed) => changes(feed).length)).toEqual([1, 1, 1]));
+  const headers = { 'content-type': 'text/event-stream', 'set-cookie': expect.anything() };
+  expect(list).toMatchObject({ status: 200, headers });
+  const counts = () => [list, invoice, requests].map((feed) => changes(feed).length);
+  await vi.waitFor(() => expect(counts()).toEqual([1, 1, 1]));
   expect(changes(list)).toEqual([await stateOf('/sandbox')]);
   expect(changes(invoice)).toEqual([await stateOf(`/sandbox/invoices/${id}`)]);
   await server.submit(id, await server.pay(id, 12.5));
-  await vi.waitFor(() => expect([list, invoice, requests].map((feed) => changes(feed).length)).toEqual([2, 2, 2]), {
-    timeout: 5_000,
-  });
+  await vi.waitFor(() => expect(counts()).toEqual([2, 2, 2]), { timeout: 5_000 });
   expect(changes(list).at(-1)).toBe(await stateOf('/sandbox'));
   expect(changes(invoice).at(-1)).toBe(await stateOf(`/sandbox/invoices/${id}`));
   // For other accounts, the stream of an invoice behaves as if the invoice did not exist.
   const stranger = await openConsole(server, server.otherToken);
-  expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
+  expect((await openFeed(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
 });
 
 test('the passing of time is not reported as a change', async () => {
@@ -87,11 +84,9 @@ test('the passing of time is not reported as a change', async () => {
 test('a stream ends when its token is revoked', async () => {
   const server = await startTestServer();
   const { token } = (await server.post('/sandbox/tokens', {})).json;
-  const feed = await listen(server, '/sandbox/live/invoices', (await openConsole(server, token)).cookie);
+  const feed = await openFeed(server, '/sandbox/live/invoices', (await openConsole(server, token)).cookie);
   await vi.waitFor(() => expect(changes(feed)).toHaveLength(1));
-  const { store } = server.services;
-  const minted = (await store.listTokens('acc_sandbox')).find(({ label }) => label === 'POST /sandbox/tokens');
-  await store.revokeToken(minted?.id ?? '', server.clock.now);
+  await server.post('/sandbox/tokens/revoke', { token });
   await server.create();
   await vi.waitFor(() => expect(feed.ended).toBe(true), { timeout: 5_000 });
   expect(changes(feed)).toHaveLength(1);
@@ -108,9 +103,7 @@ test('a reader that reads nothing is disconnected', async () => {
     });
     live.open(response, 'acc_1', async () => `${looks++} ${'x'.repeat(8 * 1024 * 1024)}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listen(server), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await vi.waitFor(() => expect(looks).toBeGreaterThan(0));
@@ -122,12 +115,11 @@ test('a reader that reads nothing is disconnected', async () => {
 test('an account has at most twenty streams, a closed one makes room, and a stopping server ends them immediately', async () => {
   const server = await startTestServer();
   const reader = await openConsole(server);
-  const open = () => listen(server, '/sandbox/live/invoices', reader.cookie);
+  const open = () => openFeed(server, '/sandbox/live/invoices', reader.cookie);
   const feeds = await Promise.all(Array.from({ length: 20 }, open));
   expect((await open()).status).toBe(429);
-  expect((await listen(server, '/sandbox/live/requests', (await openConsole(server, server.otherToken)).cookie)).status).toBe(
-    200,
-  );
+  const other = await openConsole(server, server.otherToken);
+  expect((await openFeed(server, '/sandbox/live/requests', other.cookie)).status).toBe(200);
   feeds[0]?.request.destroy();
   await vi.waitFor(async () => expect((await open()).status).toBe(200));
   const start = performance.now();

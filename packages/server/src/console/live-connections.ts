@@ -32,11 +32,9 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   let isClosed = false;
   const admit = (accountId: string) => {
     const ofAccount = [...open.values()].filter((owner) => owner === accountId).length;
-    if (isClosed || ofAccount >= most.perAccount || open.size >= most.total) {
-      throw new ProblemError('rate_limited', 'Too many pages of the console are open. Close some.', {
-        headers: { 'Retry-After': '30' },
-      });
-    }
+    if (!isClosed && ofAccount < most.perAccount && open.size < most.total) return;
+    const headers = { 'Retry-After': '30' };
+    throw new ProblemError('rate_limited', 'Too many pages of the console are open. Close some.', { headers });
   };
   return {
     admit,

@@ -67,12 +67,8 @@ test('the changes of an invoice are derived from its receipts and its expiry', (
     replayTransitions({ ...invoice, status }, receipts).map(({ at, from, to }) => `${at} ${from ?? ''} ${to}`);
   expect(replay('PENDING')).toEqual(['1  PENDING']);
   const parts = [receipt(40, 'completed', 2), receipt(40, 'completed', 3), receipt(20, 'completed', 4)];
-  expect(replay('PAID', ...parts)).toEqual([
-    '1  PENDING',
-    '2 PENDING UNDER_PAID',
-    '3 UNDER_PAID UNDER_PAID',
-    '4 UNDER_PAID PAID',
-  ]);
+  const further = ['3 UNDER_PAID UNDER_PAID', '4 UNDER_PAID PAID'];
+  expect(replay('PAID', ...parts)).toEqual(['1  PENDING', '2 PENDING UNDER_PAID', ...further]);
   expect(replay('EXPIRED', ...parts.slice(0, 1))).toEqual(['1  PENDING', '2 PENDING UNDER_PAID', '9 UNDER_PAID EXPIRED']);
   expect(replay('FAILED', receipt(1, 'failed', 5))).toEqual(['1  PENDING', '5 PENDING FAILED']);
 });

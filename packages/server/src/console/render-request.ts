@@ -9,12 +9,7 @@ import { hasUnseen, plainText, renderHttpStatus } from './render-values.ts';
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
 
 /** Writes a request as a curl command with the shell variables BASE_URL, TOKEN and, for a receipt, WEB_RECEIPT. */
-export function writeCurl({
-  method,
-  path,
-  headers,
-  body,
-}: Pick<RecordedRequest, 'method' | 'path' | 'headers' | 'body'>): string {
+export function writeCurl({ method, path, headers, body }: RecordedRequest): string {
   const lines = [
     `curl -sS -X ${quote(method)} "$BASE_URL"${quote(path)}`,
     `-H "Authorization: Bearer $TOKEN"`,

@@ -78,9 +78,10 @@ test('a line of the log shows who sent the request: address, account and token',
 test('no line of the log contains an invoice id, because it opens the payment page', async () => {
   const server = await startTestServer({ logLevel: 'trace' });
   const { id } = await server.create({ amount: 10, callbackUrl: 'http://127.0.0.1:9/' });
-  for (const path of [`/pay/${id}`, `/pay/${id}/status`, `/pay/${id}/nowhere`, `/sandbox/invoices/${id}`, `/${id}`, `/api/${id}`])
-    await fetch(server.baseUrl + path);
+  for (const end of ['', '/status', '/receipt', '/nowhere', '/sandbox']) await fetch(`${server.baseUrl}/pay/${id}${end}`);
+  for (const start of ['/sandbox/invoices', '', '/api', '/PAY', '//pay']) await fetch(`${server.baseUrl}${start}/${id}`);
   await server.submit(id, await server.pay(id, 10));
   await expect.poll(() => server.log.filter((line) => line.includes('callback attempt'))).toHaveLength(1);
-  expect(server.log.filter((line) => line.includes(id))).toEqual([]);
+  expect(server.log.length).toBeGreaterThan(9);
+  expect(server.log.filter((line) => line.includes(id.slice(4)))).toEqual([]);
 });

@@ -52,9 +52,8 @@ function findMethod({ GET, POST, any }: Page, method: string): Respond {
   const respond = any ?? (Object.hasOwn(methods, method) ? methods[method] : undefined);
   if (respond) return respond;
   const allowed = Object.keys(methods);
-  throw new ProblemError('method_not_allowed', `Send ${allowed.join(' or ')} to this path.`, {
-    headers: { Allow: allowed.join(', ') },
-  });
+  const headers = { Allow: allowed.join(', ') };
+  throw new ProblemError('method_not_allowed', `Send ${allowed.join(' or ')} to this path.`, { headers });
 }
 
 /** A file that a page loads. Its path contains a hash of its content, so browsers may cache it forever. */

@@ -1,9 +1,8 @@
 /** Tests how the payment page behaves in a real browser. SCREENSHOTS=folder saves screenshots. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
 import { describeInBrowser, keepPicture, openPayer, openPayerWithClock } from '../../testing/open-payer.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
@@ -164,8 +163,6 @@ async function startShop(): Promise<{ url: string; referrers: (string | undefine
   const server = createServer((request, response) => {
     if (request.url === '/thanks') referrers.push(request.headers.referer);
     response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,">Thanks');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/thanks`, referrers };
+  });
+  return { url: `http://127.0.0.1:${await listen(server)}/thanks`, referrers };
 }

@@ -1,13 +1,13 @@
 /** Tests the responses under `/pay/` over HTTP. The page's behaviour in a browser is tested in *.browser.test.ts. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { countInMemory } from '@payment-invoice/kit/rates';
 import Database from 'better-sqlite3';
 import jsQR from 'jsqr';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import type { Services } from '../handlers/services.ts';
 import { servePages } from '../pages/serve-pages.ts';
@@ -25,14 +25,8 @@ describe('the page', () => {
     for (const url of [paymentUrl, `${paymentUrl}/receipt`, `${paymentUrl}/status`, `${server.baseUrl}/pay/nothing`]) {
       const { headers } = await fetch(url);
       const policy = headers.get('content-security-policy') ?? '';
-      for (const part of [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-      ])
-        expect(policy).toContain(part);
+      for (const part of ['default-src', 'frame-ancestors', 'base-uri']) expect(policy).toContain(`${part} 'none'`);
+      for (const part of ['script-src', 'style-src']) expect(policy).toContain(`${part} 'self'`);
       expect(policy).not.toContain('unsafe');
       expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('cache-control')).toBe('no-store');
@@ -55,11 +49,8 @@ describe('the page', () => {
     const server = await startTestServer();
     for (const { path, type } of Object.values(pageFiles)) {
       const { status, headers } = await fetch(server.baseUrl + path);
-      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-        200,
-        type,
-        'public, max-age=31536000, immutable',
-      ]);
+      expect([status, headers.get('content-type')]).toEqual([200, type]);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
     const old = await fetch(`${server.baseUrl}/assets/payment-page.0000000000.css`);
     expect([old.status, old.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -129,22 +120,13 @@ describe('the page', () => {
     expect(await response.text()).toContain('<meta http-equiv="refresh" content="10">');
     expect(await (await fetch(paymentUrl)).text()).toContain('Time is over');
   });
-
-  test("does not log the invoice's id", async () => {
-    const server = await startTestServer();
-    const { id, paymentUrl } = await server.create();
-    for (const end of ['', '/status', '/receipt', '/nothing', '/sandbox']) await fetch(paymentUrl + end);
-    for (const path of [`/PAY/${id}`, `//pay/${id}`, `/${id}`]) await fetch(server.baseUrl + path);
-    expect(server.log.length).toBeGreaterThan(7);
-    expect(server.log.join('')).not.toContain(id.slice(4));
-  });
 });
 
 describe('where money moves', () => {
   test('behind a proxy with a path, every link and the cookie include the path', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
-    const origin = await listen({ ...server.services, baseUrl: () => 'https://shop.example/money' });
+    const origin = await serveLive({ ...server.services, baseUrl: () => 'https://shop.example/money' });
     const response = await fetch(`${origin}/pay/${id}`);
     const links = [...(await response.text()).matchAll(/(?:href|src|action|-path)="([^"]*)"/g)].map(([, link]) => link);
     expect(links.length).toBeGreaterThan(5);
@@ -156,7 +138,7 @@ describe('where money moves', () => {
   test('simulates no payment, and links to the form for the receipt', async () => {
     const server = await startTestServer();
     const { id } = await server.create();
-    const url = `${await listen(server.services)}/pay/${id}`;
+    const url = `${await serveLive(server.services)}/pay/${id}`;
     const text = await (await fetch(url)).text();
     expect(text).toMatch(/class="button primary" href="\/pay\/\w+\/receipt"/);
     expect(text).not.toMatch(/sandbox|play the payer|<form/i);
@@ -230,22 +212,10 @@ test.each([
 });
 
 /** Serves only the payment page, with the settings of a live deployment. Returns its origin. */
-async function listen(services: Services): Promise<string> {
+async function serveLive(services: Services): Promise<string> {
   const payers = createPayerGuard(noPayerLimits, countInMemory);
-  const app = new Koa().use(
-    servePages(
-      listPaymentPages({
-        ...services,
-        logger: pino({ level: 'silent' }),
-        sandbox: undefined,
-        payers,
-        paymentApp: 'Cash App',
-        findMerchant: async () => 'Café <b>',
-      }),
-    ),
-  );
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const live = { logger: pino({ level: 'silent' }), sandbox: undefined, payers, paymentApp: 'Cash App' };
+  const pages = listPaymentPages({ ...services, ...live, findMerchant: async () => 'Café <b>' });
+  const app = new Koa().use(servePages(pages));
+  return `http://127.0.0.1:${await listen(createServer(app.callback()))}`;
 }

@@ -43,8 +43,5 @@ test('a bug leads to a 500 without details, and is logged with the request id', 
   expect(response).toMatchObject({ status: 500, json: { code: 'internal_error' } });
   expect(JSON.stringify(response.json)).not.toMatch(/sqlite|database/i);
   const logged = server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'failed');
-  expect(logged).toMatchObject({
-    requestId: response.json.requestId,
-    err: { message: expect.stringContaining('not open') },
-  });
+  expect(logged).toMatchObject({ requestId: response.json.requestId, err: { message: expect.stringContaining('not open') } });
 });

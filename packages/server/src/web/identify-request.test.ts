@@ -62,11 +62,7 @@ const doors: Record<string, (server: TestServer, headers: Record<string, string>
 };
 
 describe.each(Object.entries(doors))('%s', (_name, knock) => {
-  const limits = {
-    metricsToken,
-    rateLimits: { ...noLimits, authentication: 2 },
-    payerLimits: { ...noPayerLimits, pages: 2 },
-  };
+  const limits = { metricsToken, rateLimits: { ...noLimits, authentication: 2 }, payerLimits: { ...noPayerLimits, pages: 2 } };
   const knockAs = async (server: TestServer, addresses: readonly string[]) => {
     const limited: boolean[] = [];
     for (const address of addresses) limited.push((await knock(server, { 'x-forwarded-for': address })).status === 429);

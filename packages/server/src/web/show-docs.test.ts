@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createHttpServer } from '@payment-invoice/stubs';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { everyone } from '../pages/page-access.ts';
 import { servePages } from '../pages/serve-pages.ts';
@@ -33,13 +33,7 @@ async function serveDocs(text: string) {
     ]),
   );
   const server = createHttpServer(app.callback(), { publicBaseUrl: () => 'http://shop.test' });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   return {
     ...{ folder, file, ask: (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { headers, method }) },
     askFor: async (name: string) => (await fetch(url + name)).status,

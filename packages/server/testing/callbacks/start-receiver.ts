@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listen } from '../listen.ts';
 
 /** A request as the receiver got it. */
 export interface ReceivedCall {
@@ -26,11 +26,7 @@ export async function startReceiver(respond: RequestListener = (_, res) => void 
     calls.push({ path: req.url ?? '', headers: req.headers, body: Buffer.concat(chunks).toString() });
     respond(req, res);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
+  onTestFinished(() => server.closeAllConnections());
   return { port, url: `http://127.0.0.1:${port}`, calls };
 }

@@ -35,14 +35,8 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
   balancer.server.listen(port, '127.0.0.1');
   await once(balancer.server, 'listening');
   const baseUrl = `http://127.0.0.1:${(balancer.server.address() as AddressInfo).port}`;
-  const common = {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    PUBLIC_BASE_URL: baseUrl,
-    TRUSTED_PROXIES: '1',
-    LOG_LEVEL: 'warn',
-    ...env,
-  };
+  const urls = { DATABASE_URL: databaseUrl, PUBLIC_BASE_URL: baseUrl };
+  const common = { ...urls, PORT: '0', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn', ...env };
   const servers: Child[] = [];
   const close = async () => {
     await balancer.close();

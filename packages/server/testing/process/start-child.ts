@@ -5,6 +5,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { tieProcess } from './tie-process.ts';
 
+/** Returns the variables that a test's program needs from the environment. */
+export const nodeEnv = () => ({ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE });
+
 /** A program that runs in a separate process. */
 export interface Child {
   /** The first line that the program printed. */
@@ -26,10 +29,7 @@ export async function startChild(
   { stderr = 'ignore', within = [] }: { stderr?: 'ignore' | 'inherit'; within?: readonly string[] } = {},
 ): Promise<Child> {
   const [command = '', ...words] = [...within, process.execPath, script, ...args];
-  const child = spawn(command, words, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['pipe', 'pipe', stderr],
-  });
+  const child = spawn(command, words, { env: { ...nodeEnv(), ...env }, stdio: ['pipe', 'pipe', stderr] });
   tieProcess(child);
   const ended = once(child, 'close').then(([code]) => {
     throw new Error(`${script} did not start: it ended with ${code}.`);
@@ -57,10 +57,8 @@ export interface EndedCommand {
 
 /** Runs a program of the server's `bin/`, with only `env` and what Node.js needs, until it ends. */
 export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin', name), ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const script = join(import.meta.dirname, '../../bin', name);
+  const child = spawn(process.execPath, [script, ...args], { env: { ...nodeEnv(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   tieProcess(child);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, err };

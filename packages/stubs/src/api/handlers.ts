@@ -41,10 +41,7 @@ type HeadersOf<Id extends OperationId, Status extends number> = `${Status}` exte
 /** A documented response. Its content type follows from its status. */
 type ResponseOf<Id extends OperationId, Status extends number, Documented> = Documented extends { content: infer Content }
   ? {
-      readonly [Type in keyof Content]: {
-        status: Status;
-        body: Content[Type];
-      } & HeadersOf<Id, Status>;
+      readonly [Type in keyof Content]: { status: Status; body: Content[Type] } & HeadersOf<Id, Status>;
     }[keyof Content]
   : { status: Status; body?: undefined } & HeadersOf<Id, Status>;
 

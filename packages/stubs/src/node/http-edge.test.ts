@@ -133,10 +133,7 @@ describe('bodies', () => {
 
 describe('ways of HTTP that the service does not go', () => {
   const chunks = `${valid.length.toString(16)}\r\n${valid}\r\n0\r\n\r\n`;
-  const coded = (coding: string) => ({
-    head: { 'Content-Length': undefined, 'Transfer-Encoding': coding },
-    body: chunks,
-  });
+  const coded = (coding: string) => ({ head: { 'Content-Length': undefined, 'Transfer-Encoding': coding }, body: chunks });
 
   test.each([
     'foo, chunked',

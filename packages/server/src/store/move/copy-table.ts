@@ -4,11 +4,7 @@ import { columnsOf } from '../postgres/invoice-columns.ts';
 import type { MovedTable } from './moved-tables.ts';
 
 /** The table `invoices`, with its key and the columns that are different after every change to an invoice. */
-const invoices = {
-  name: 'invoices',
-  columns: { id: 'text', sequence: 'integer', receipt_id: 'text' },
-  key: ['id'],
-} as const;
+const invoices = { name: 'invoices', columns: { id: 'text', sequence: 'integer', receipt_id: 'text' }, key: ['id'] } as const;
 
 const selectStrays = {
   name: 'strays',

@@ -13,11 +13,7 @@ export interface MovedTable {
 
 /** The tables to move. A table comes after all tables to which its foreign keys refer. */
 export const movedTables: readonly MovedTable[] = [
-  {
-    name: 'accounts',
-    columns: { id: 'text', mode: 'text', name: 'text', created_at: 'bigint' },
-    key: ['id'],
-  },
+  { name: 'accounts', columns: { id: 'text', mode: 'text', name: 'text', created_at: 'bigint' }, key: ['id'] },
   {
     name: 'tokens',
     columns: {

@@ -1,11 +1,11 @@
 /** Tests PostgreSQL over TLS and with a standby that is promoted, on a server of its own, because the tests stop it. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../testing/listen.ts';
 import { sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import { useOwnPostgres } from '../../../testing/postgres/own-postgres.ts';
 import { chooseUser, startStandby } from '../../../testing/start-postgres.ts';
@@ -34,14 +34,8 @@ async function refusal(url: string): Promise<string> {
 /** Makes a key and a self-signed certificate for localhost. Returns false if openssl is not installed. */
 function makeCertificate(cert: string, key: string): boolean {
   const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
-  try {
-    execFileSync('openssl', [...form, '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert], {
-      stdio: 'ignore',
-    });
-    return true;
-  } catch {
-    return false;
-  }
+  const names = ['-addext', 'subjectAltName=DNS:localhost'];
+  return spawnSync('openssl', [...form, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' }).status === 0;
 }
 
 test('TLS connects to the database of the certificate, and to no other', async (context) => {
@@ -86,20 +80,16 @@ async function openName(): Promise<{ port: number; leadTo(url: string): void }> 
       one.pipe(another);
       one.on('error', () => another.destroy()).on('close', () => another.destroy());
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(() => {
-    server.close();
-    cut();
-  });
+  onTestFinished(cut);
   const leadTo = (url: string) => {
     target = new URL(url);
     cut();
   };
-  return { port: (server.address() as AddressInfo).port, leadTo };
+  return { port: await listen(server), leadTo };
 }
 
 test('a standby has all confirmed changes; without it nothing is confirmed, and the store continues after its promotion', async (context) => {
@@ -130,14 +120,7 @@ test('a standby has all confirmed changes; without it nothing is confirmed, and 
   await expect(store.createInvoice(sketchInvoice())).rejects.toBeInstanceOf(StoreUnavailableError);
   await standby.query('SELECT pg_promote()');
   name.leadTo(standby.urlOf('payments'));
-  await expect
-    .poll(() =>
-      store.check().then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  await expect.poll(() => store.check().then(() => 'available')).toBe('available');
   for (const invoice of [...confirmed, later]) expect(await store.readInvoice('acc_1', invoice.id, startTime)).toEqual(invoice);
   expect(await store.createInvoice(sketchInvoice())).toEqual({ kind: 'created' });
 });

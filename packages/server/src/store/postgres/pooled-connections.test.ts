@@ -1,9 +1,9 @@
 /** Tests a pooler in front of the database that may run each transaction on another connection. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../testing/listen.ts';
 import { makeTestDatabase, runIn, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { findDatabaseUrlViolation } from '../../settings/read-secrets.ts';
@@ -72,10 +72,8 @@ test('without it, an operator is told what to set', async () => {
     const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0');
     const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
     socket.once('data', () => socket.end(Buffer.concat([head, fields]))).on('error', () => undefined);
-  }).listen(0, '127.0.0.1');
-  await once(pooler, 'listening');
-  onTestFinished(() => void pooler.close());
-  const { port } = pooler.address() as AddressInfo;
+  });
+  const port = await listen(pooler);
   await expect(openPostgresStore(`postgres://a@127.0.0.1:${port}/b`, describeEvent)).rejects.toThrow(
     /accepts no connection settings\. Add pgbouncer=true to DATABASE_URL\.$/,
   );

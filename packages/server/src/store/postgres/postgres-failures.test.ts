@@ -1,11 +1,11 @@
 /** Tests failures of the database when a server starts and while it runs, on a PostgreSQL of its own that it may stop. */
 
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { listen } from '../../../testing/listen.ts';
 import { useOwnPostgres } from '../../../testing/postgres/own-postgres.ts';
 import { runCommand } from '../../../testing/process/start-child.ts';
 import type { Postgres } from '../../../testing/start-postgres.ts';
@@ -119,9 +119,8 @@ describe('a server that starts', () => {
   test('says in a sentence what is wrong with the database, and not the password', async (context) => {
     const { postgres, url, name } = await makeDatabase(context);
     const change = (parts: Partial<URL>) => Object.assign(new URL(url), parts).href;
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
+    const closed = createServer();
+    const port = await listen(closed);
     closed.close();
     expect(await startCommand(change({ port: String(port) }))).toMatch(/nothing responds there\. Start it, or set DATABASE_URL/);
     expect(await refusal(change({ hostname: 'nowhere.invalid' }))).toMatch(/no machine has this name/);
@@ -135,19 +134,16 @@ describe('a server that starts', () => {
   });
 
   test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('prints only that sentence in the mode %s', async (mode) => {
-    const other = createServer((socket) => void socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const url = `postgres://a:secret-password@127.0.0.1:${(other.address() as AddressInfo).port}/b?sslmode=${mode}`;
+    const port = await listen(createServer((socket) => void socket.once('data', () => socket.end('N'))));
+    const url = `postgres://a:secret-password@127.0.0.1:${port}/b?sslmode=${mode}`;
     expect(await startCommand(url)).toMatch(/it offers no TLS\. Set ssl = on there, or leave sslmode out of DATABASE_URL\.$/);
   });
 
   test('says so if something other than PostgreSQL listens', async () => {
-    const other = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const url = `postgres://a:secret-password@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
-    expect(await refusal(url)).toMatch(/it closed the connection immediately\. Check whether PostgreSQL listens there\.$/);
+    const port = await listen(createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    expect(await refusal(`postgres://a:secret-password@127.0.0.1:${port}/b`)).toMatch(
+      /it closed the connection immediately\. Check whether PostgreSQL listens there\.$/,
+    );
   });
 
   test('refuses tables of a newer release, unless they declare that this release can use them', async (context) => {
