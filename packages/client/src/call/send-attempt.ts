@@ -26,7 +26,7 @@ export async function sendAttempt(
   mostMs: number,
   readOwnToken: () => Promise<string>,
 ): Promise<ReadResponse> {
-  const { fetch, signal } = call;
+  const { fetch = globalThis.fetch, signal } = call;
   refuseAborted(signal);
   const control = new AbortController();
   const send = async (): Promise<ReadResponse> => {

@@ -157,7 +157,7 @@ describe("a response that is not this API's", () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.status).toBe((response as { status?: number }).status ?? 200);
     expect(error.message).toContain(excerpt);
-    expect(error.message).toContain('Does the base URL lead to the service?');
+    expect(error.message).toContain('Check the base URL.');
   });
 
   test('another invoice than the one asked for', async () => {

@@ -34,14 +34,15 @@ export function createClient(options: ClientOptions): PaymentClient {
       operations.find(([, each]) => each.method === method && each.path === path) ?? [];
     const takesKey = (known?.headers as readonly string[] | undefined)?.includes(keyName);
     const idempotencyKey = takesKey ? readKey(params?.header?.[keyName], client.idempotency) : undefined;
-    const call: Call = Object.assign(checked, {
+    const call: Call = {
+      ...checked,
       callId: makeRandom(),
       operation: operation as OperationId,
       secrets: secretsOf(body),
       idempotencyKey,
       isRepeatable: !!idempotencyKey || repeatable.includes(operation) || !/POST|PATCH/.test(method),
       signal,
-    });
+    };
     const header = { ...checked.headers, ...params?.header, [keyName]: idempotencyKey };
     return ride(method, path, { body, params: { ...params, header } }, (request) => sendCall(call, request, read));
   };

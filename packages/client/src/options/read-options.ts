@@ -1,4 +1,4 @@
-import type { CallOptions, ClientOptions, Fetch, FetchInit, Hooks, Limits, Token, TokenRequest } from './client-options.ts';
+import type { CallOptions, ClientOptions, Fetch, Hooks, Limits, Token, TokenRequest } from './client-options.ts';
 import { type Clock, systemClock } from './clock.ts';
 
 /** The checked options that each call may override. */
@@ -11,7 +11,8 @@ interface CheckedCallOptions extends Record<keyof Limits, number> {
 /** Checked options with all defaults filled in; all calls of one client share them. */
 export interface CheckedOptions extends CheckedCallOptions {
   baseUrl: string;
-  fetch: Fetch;
+  /** When absent, each attempt looks up the global fetch, because tests and tracers may replace it. */
+  fetch: Fetch | undefined;
   budget: RetryBudget;
   idempotency: boolean;
   paymentOrigins: readonly string[] | undefined;
@@ -27,15 +28,7 @@ const own = /^(authorization|content-type|idempotency-key)$/i;
 
 /** Checks the options of createClient. Throws a TypeError that names the wrong option and never repeats a token. */
 export function readOptions(options: ClientOptions): CheckedOptions {
-  const {
-    baseUrl,
-    fetch = (url: string, init: FetchInit) => globalThis.fetch(url, init),
-    idempotency = true,
-    paymentOrigins,
-    hooks,
-    clock = systemClock,
-    ...others
-  } = { ...options };
+  const { baseUrl, fetch, idempotency = true, paymentOrigins, hooks, clock = systemClock, ...others } = { ...options };
   const { retryBudget, ...checked } = readCallOptions(others, {
     ...defaults,
     // Checked first, because a call without arguments should report the missing base URL.
@@ -49,7 +42,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     hooks: hooks ?? {},
     clock,
   });
-  if (typeof fetch !== 'function') throw wrongOption('fetch', 'be a function.');
+  if (fetch !== undefined && typeof fetch !== 'function') throw wrongOption('fetch', 'be a function.');
   return { ...checked, budget: makeRetryBudget(retryBudget, clock) };
 }
 
@@ -79,10 +72,7 @@ function readBaseUrl(baseUrl: unknown): string {
   const url = `${tryTo(() => new URL(baseUrl as string))}`.replace(/(?<!\/)\/+$/, '');
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?(?<!\/api\/v1)$/.test(url)) return url;
   // The message does not repeat the value, because the URL may contain a password.
-  throw wrongOption(
-    'baseUrl',
-    'be an absolute http or https URL with no user name, password, "?" or "#", and stop before /api/v1.',
-  );
+  throw wrongOption('baseUrl', 'be an absolute http or https URL without user name, password, "?", "#" or /api/v1.');
 }
 
 /** Returns the token for an attempt: the fixed one, or its function's. Throws a TypeError if it does not fit in a header. */

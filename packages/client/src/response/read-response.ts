@@ -21,7 +21,7 @@ import { maskHeaders } from './mask-secrets.ts';
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
 /** The error class for a response that is not from this API, and the advice in its message. */
-export const unexpected: Kind = [UnexpectedResponseError, 'Does the base URL lead to the service?'];
+export const unexpected: Kind = [UnexpectedResponseError, 'Check the base URL.'];
 
 const byStatus = {
   401: [AuthenticationError, 'Check the token.'],
