@@ -1,5 +1,6 @@
 import { paid, receiptFor, shares } from '../../payments/pay.ts';
 import { makePayable, type Payable } from '../../payments/receipts.ts';
+import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
@@ -183,16 +184,18 @@ async function inWindow(
  * Sends more requests from another account than an invoice's limit allows, in turns for it and for one that does not exist. If
  * both share a limit, about as many of each are refused.
  */
-async function askAsStranger(stranger: Subject, { requests }: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
-  const strange: NonNullable<LimitPlay['strange']> = { foreign: [], unknown: [] };
-  const unknown = imitateId(String(id));
-  for (let count = 0; count < requests + farOver; count++) {
-    strange.foreign.push(await stranger.sendOnce(specOf(id)));
-    strange.unknown.push(await stranger.sendOnce(specOf(unknown)));
-  }
-  return strange;
+async function askAsStranger(
+  stranger: Subject,
+  { requests }: RateLimit,
+  specOf: (id: unknown) => RequestSpec,
+  id: unknown,
+): Promise<NonNullable<LimitPlay['strange']>> {
+  const ids = [id, imitateId(String(id))];
+  const sent = await sendAll(stranger, 2 * (requests + farOver), (count) => specOf(ids[count % 2]));
+  return { foreign: sent.filter((_, index) => index % 2 === 0), unknown: sent.filter((_, index) => index % 2 === 1) };
 }
 
+/** Sends the requests over a limit that do not depend on each other, all at once, because the order makes no difference there. */
 async function askOthers(
   subject: Subject,
   operationId: string,
@@ -201,25 +204,32 @@ async function askOthers(
   played: LimitPlay,
 ): Promise<void> {
   const { otherToken, ...own } = subject.settings;
-  if (subject.wire.adapter.mintToken) {
-    const mint = requireAbility(subject, 'mintToken', 'A further token is needed');
-    const { scopes } = operationById(subject.contract, operationId);
-    const all = await mint({}, own);
-    if (all !== null) played.otherToken = await withToken(subject, all).sendOnce(spec);
-    const live = per === 'account' ? await mint({ live: true }, own) : null;
-    if (live !== null) played.live = await withToken(subject, live).sendOnce(spec);
-    const narrow = per === 'account' ? await mint({ scopes }, own) : null;
-    if (narrow !== null) played.narrowToken = await withToken(subject, narrow).sendOnce(spec);
-  }
-  if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
-  if (per === 'invoice') {
+  const { scopes } = operationById(subject.contract, operationId);
+  const mint = subject.wire.adapter.mintToken && requireAbility(subject, 'mintToken', 'A further token is needed');
+  const askWith = async (name: 'otherToken' | 'live' | 'narrowToken', wish: TokenWish): Promise<void> => {
+    const token = (await mint?.(wish, own)) ?? null;
+    if (token !== null) played[name] = await withToken(subject, token).sendOnce(spec);
+  };
+  const askOtherAccount = async (): Promise<void> => {
+    if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
+  };
+  const askForInvoices = async (): Promise<void> => {
     played.malformed = await subject.sendOnce(withReceipt(spec, 7));
     const { id } = invoiceOf(await subject.create());
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
-    return;
-  }
-  for (const wrong of wrongBodies(spec)) played.wrongLater.push(await subject.sendOnce(wrong));
-  await askOtherOperations(subject, operationId, played);
+  };
+  const askWronglyToo = async (): Promise<void> => {
+    const wrong = wrongBodies(spec);
+    played.wrongLater.push(...(await sendAll(subject, wrong.length, (index) => wrong[index] as RequestSpec)));
+  };
+  const ofItsKind = {
+    invoice: () => [askForInvoices()],
+    account: () => [
+      ...[askWith('live', { live: true }), askWith('narrowToken', { scopes })],
+      ...[askWronglyToo(), askOtherOperations(subject, operationId, played)],
+    ],
+  };
+  await Promise.all([askWith('otherToken', {}), askOtherAccount(), ...ofItsKind[per]()]);
 }
 
 /**
@@ -244,8 +254,10 @@ async function payPart(subject: Subject): Promise<Play | undefined> {
 }
 
 async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {
-  for (const { id } of subject.contract.operations)
-    if (id !== operationId) others.push(await subject.sendOnce(specFor(subject, id, 'no-such-invoice')));
+  const specs = subject.contract.operations.flatMap(({ id }) =>
+    id === operationId ? [] : [specFor(subject, id, 'no-such-invoice')],
+  );
+  others.push(...(await sendAll(subject, specs.length, (index) => specs[index] as RequestSpec)));
 }
 
 /** Makes a request of an operation. It need not succeed, because a request that is refused for another reason counts too. */
@@ -269,7 +281,7 @@ interface Unsettled {
  */
 async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
   try {
-    const [payable, control] = [await makePayable(subject), await makePayable(subject)];
+    const [payable, control] = await Promise.all([makePayable(subject), makePayable(subject)]);
     return payable.real && control.real ? [payable, control] : undefined;
   } catch {
     return undefined;
@@ -285,7 +297,7 @@ async function submitOver(
   const { invoice, webReceipt } = payable;
   const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   await meanwhile();
-  const [read, beside] = [await lookAt(subject, payable), await lookAt(subject, control)];
+  const [read, beside] = await Promise.all([lookAt(subject, payable), lookAt(subject, control)]);
   return { payable, exchange, read: read.exchange, fields: beside.fields.length > 0 ? [] : read.fields };
 }
 

@@ -66,7 +66,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
         },
         onRenewed: (requests) =>
           onNotice(`The deployment stopped accepting the token after ${requests} requests, so the suite renewed it.\n`),
-        onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight.requests, options)),
+        onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight, options)),
         annotate: (report) => (known ? judgeKnownFailures(report, known, ids, today) : report),
       });
       followers.onChecked?.(checked);

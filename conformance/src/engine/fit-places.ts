@@ -3,7 +3,7 @@ import type { Places } from '../places/places.ts';
 
 /** Number of cases that run concurrently: usually, and at most, for a deployment that is slow because it is far away. */
 export const usualPlaces = 4;
-export const mostPlaces = 32;
+export const mostPlaces = 64;
 
 /** A deployment with at least this response time, in milliseconds, is far away. The usual cases keep a faster one busy. */
 const far = 30;

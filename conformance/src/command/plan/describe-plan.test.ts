@@ -1,20 +1,32 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../../payments/load-contract.ts';
+import type { Adapter } from '../../adapter/adapter.ts';
 import { planCases } from '../../engine/plan-cases.ts';
 import { describeHold, describeLatency, describeLimits, describePlan } from './describe-plan.ts';
 import { foreseeTraffic } from './foresee-traffic.ts';
 
 test('a run against a slow deployment announces its duration, and how to shorten it', () => {
-  expect(describeLatency(1100, 2950, {})).toBe(
-    'The deployment takes 1.1 s to respond, so this run takes about 3 min. Fewer cases take less: --features, --operation or --case chooses them.\n',
+  const all = { requests: 6000, inTurn: 600 };
+  expect(describeLatency(150, all, {})).toBe(
+    'The deployment takes 150 ms to respond, and about 600 requests have to wait for the response to the one before, so this run takes about 2 min. Fewer cases take less: --features, --operation or --case chooses them.\n',
   );
-  expect(describeLatency(1100, 2950, { concurrency: 4 })).toContain('about 15 min');
-  expect(describeLatency(1100, 2950, { rate: 5 })).toContain('about 10 min');
+  expect(describeLatency(1100, all, { concurrency: 4 })).toContain('about 39 min');
+  expect(describeLatency(150, all, { rate: 5 })).toContain('about 20 min');
 });
 
 test('a run of less than a minute is not announced', () => {
-  expect(describeLatency(150, 2950, {})).toBe('');
-  expect(describeLatency(1100, 100, {})).toBe('');
+  expect(describeLatency(150, { requests: 1200, inTurn: 52 }, {})).toBe('');
+});
+
+test('cases that run alone or move the clock make requests wait for each other, if the adapter can let them run', () => {
+  const planned = planCases(loadContract());
+  const features = new Set(loadContract().features.keys());
+  const turns = (adapter: Adapter): number =>
+    foreseeTraffic({ planned, features, adapter, other: true, listening: true, callbackWait: 1000 }).inTurn;
+  expect(turns({})).toBeLessThan(turns({ limitRates: async () => {} }));
+  expect(turns({ limitRates: async () => {} })).toBeLessThan(
+    turns({ limitRates: async () => {}, advanceTime: async () => {}, restart: async () => {} }),
+  );
 });
 
 test('a run that the deployment makes wait announces its duration at the first wait', () => {

@@ -69,25 +69,22 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/** Number of responses that a run of all cases has to wait for one after another. Smaller runs wait for proportionally fewer. */
-const inTurn = 60;
-const requestsOfAll = 2950;
-
 /**
  * Describes how long a run will take because the deployment is slow, if that is at least a minute.
  * @param milliseconds response time of one request
  */
 export function describeLatency(
   milliseconds: number,
-  requests: number,
+  { requests, inTurn }: Pick<Foresight, 'requests' | 'inTurn'>,
   { concurrency = placesFor(milliseconds), rate }: { concurrency?: number; rate?: number },
 ): string {
   const least = rate === undefined ? 0 : requests / rate;
-  const turns = requests / concurrency + Math.min(1, requests / requestsOfAll) * inTurn;
-  const seconds = Math.max(least, (turns * milliseconds) / 1000);
+  const seconds = Math.max(least, ((requests / concurrency + inTurn) * milliseconds) / 1000);
   if (seconds < 60) return '';
-  const takes = `The deployment takes ${(milliseconds / 1000).toFixed(1)} s to respond`;
-  return `${takes}, so this run takes about ${Math.ceil(seconds / 60)} min. Fewer cases take less: ${lessCases}`;
+  const time = milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  const takes = `The deployment takes ${time} to respond`;
+  const turns = `about ${inTurn} requests have to wait for the response to the one before`;
+  return `${takes}, and ${turns}, so this run takes about ${Math.ceil(seconds / 60)} min. Fewer cases take less: ${lessCases}`;
 }
 
 function sayLack(need: string): string {

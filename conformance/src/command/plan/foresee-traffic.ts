@@ -40,6 +40,8 @@ export interface Foresight {
   requests: number;
   writes: number;
   invoices: number;
+  /** Number of requests each of which waits for the response to the one before: the critical path of a run. */
+  inTurn: number;
   /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];
   /** Number of cases that would be skipped, grouped by the first thing that they lack. */
@@ -85,14 +87,26 @@ export function foreseeTraffic(
     listening && seconds > 0 && seconds * 1000 <= callbackWait ? { id, seconds } : [],
   );
   const counts = [...skipped].map(([lacks, cases]) => ({ lacks, cases: Math.round(cases) })).filter(({ cases }) => cases > 0);
-  return { requests, writes, invoices, claimed, skipped: counts, waiting };
+  return { requests, writes, invoices, inTurn: countTurns(running, given), claimed, skipped: counts, waiting };
+}
+
+/** Requests in turn of any run, and of each case that runs alone or after a move of the clock. Measured in a full and a core run. */
+const turns = { least: 40, each: 4 };
+
+function countTurns(cases: readonly PlannedCase[], given: (need: keyof Adapter) => boolean): number {
+  const [clock, limits, restart] = [given('advanceTime'), given('limitRates'), given('restart')];
+  const late = cases.filter(
+    ({ movesClock, alone, restarts, judgesRecord }) =>
+      (movesClock && clock) || (alone && !judgesRecord && limits) || (restarts && restart),
+  );
+  return turns.least + turns.each * late.length;
 }
 
 /** Predicts the traffic for a plain document: about one request for each case that sends any, and some more for shared setups. */
 function foreseePlain(claimed: PlannedCase[]): Foresight {
   const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;
   const [requests, writes] = [1.3, 0.4].map((share) => Math.round(sending * share)) as [number, number];
-  return { requests, writes, invoices: 0, claimed, skipped: [], waiting: [] };
+  return { requests, writes, invoices: 0, inTurn: turns.least, claimed, skipped: [], waiting: [] };
 }
 
 /** Returns the measured traffic of a group or, if there is none, of all groups with the same folder, or else of all groups. */
