@@ -67,7 +67,7 @@ How to connect
 
 How to run
   --concurrency N     number of cases that run at once; a few cases send many requests (default: 4; up to
-                      32 if the deployment is far away)
+                      64 if the deployment is far away)
   --timeout SECONDS   longest wait for a response      (default: 10)
   --max-wait SECONDS  longest wait for a 429 to end    (default: 60)
   --rate N            most requests per second         (default: no limit)
