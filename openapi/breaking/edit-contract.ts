@@ -100,8 +100,8 @@ x-unrouted-answers:
 `;
 
 type Edit = [from: string, to: string];
-/** A row of a test table: edits of the contract, and the changes that the comparison must find. */
-export type Row = [kind: string, edits: Edit[], changes: string[]];
+/** Tests by what changes, each with the changes that the comparison must find, and the edits of the contract that cause them. */
+export type Rows = Record<string, [changes: string[], ...edits: Edit[]]>;
 
 /** Expects a change in two places: in the response of makeThing, and in the response of readThing. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
