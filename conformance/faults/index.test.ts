@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadContract } from '../payments/load-contract.ts';
 import { groupBy } from '../src/group-by.ts';
@@ -7,6 +9,11 @@ import { faults, writtenFaults } from './index.ts';
 test('an id names one fault or one variant', () => {
   const servers = groupBy([...faults, ...variants], ({ id }) => id);
   expect([...servers].filter(([, same]) => same.length > 1).map(([id]) => id)).toEqual([]);
+});
+
+test('the file of every fault exists', () => {
+  const missing = faults.filter(({ file }) => !existsSync(resolve(import.meta.dirname, '../..', file)));
+  expect(missing.map(({ id, file }) => `${id}: ${file}`)).toEqual([]);
 });
 
 test('every fault breaks a requirement of the contract', () => {

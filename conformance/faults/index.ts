@@ -4,7 +4,7 @@ import { requirementOf } from '../src/contract/contract.ts';
 import { accessAccounts } from './access/accounts.ts';
 import { accessAuthentication } from './access/authentication.ts';
 import { accessChallenges } from './access/challenges.ts';
-import { accessLimitsAtSubmit, accessLimitsOfOperations } from './access/limits-of-operations.ts';
+import { accessLimitsOfOperations } from './access/limits-of-operations.ts';
 import { accessRateLimits } from './access/rate-limits.ts';
 import { accessScopes } from './access/scopes.ts';
 import { callbacksAttempts } from './callbacks/attempts.ts';
@@ -47,7 +47,7 @@ import { requestsTypes } from './requests/types.ts';
 import { requestsUrls } from './requests/urls.ts';
 import { responsesCreate } from './responses/create.ts';
 import { responsesFetch } from './responses/fetch.ts';
-import { responsesAllow, responsesHeaders } from './responses/headers.ts';
+import { responsesHeaders } from './responses/headers.ts';
 import { responsesProblems } from './responses/problems.ts';
 import { responsesReads } from './responses/reads.ts';
 import { responsesStatusCodes } from './responses/status-codes.ts';
@@ -79,7 +79,6 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'access/scopes': accessScopes,
   'access/rate-limits': accessRateLimits,
   'access/limits-of-operations': accessLimitsOfOperations,
-  'access/limits-at-submit': accessLimitsAtSubmit,
   'requests/routes': requestsRoutes,
   'requests/media-types': requestsMediaTypes,
   'requests/ids': requestsIds,
@@ -99,7 +98,6 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'responses/reads': responsesReads,
   'responses/status-codes': responsesStatusCodes,
   'responses/problems': responsesProblems,
-  'responses/allow': responsesAllow,
   'responses/create': responsesCreate,
   'responses/submit': responsesSubmit,
   'responses/fetch': responsesFetch,

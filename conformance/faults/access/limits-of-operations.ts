@@ -43,7 +43,7 @@ const limitedOnce = (action: string, own: string): FaultTable =>
   });
 
 /** Servers that count submits incorrectly for the rate limit. */
-export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
+const atSubmit = sharing({ breaks: 'submit-rate-limit' })({
   ...limitFaults('submit', 60),
   'one-invoice-unlimited': {
     title: 'Submits for one invoice have no limit of their own',
@@ -152,7 +152,7 @@ function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
-/** Servers that count creates or fetches incorrectly for the rate limit. */
+/** Servers that count requests of one operation incorrectly for its rate limit. */
 export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-rate-limit' })({
   ...limitFaults('create', 60),
   'scope-refusal-counted': {
@@ -203,6 +203,7 @@ export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-ra
     title: 'A 429 asks to wait for two minutes',
     fullSteps: sendHeader('Retry-After', '118', ({ status }) => status === 429),
   },
+  ...atSubmit,
 });
 
 /**

@@ -128,9 +128,7 @@ function breakPart(contract: Contract, at: string): Break[] | undefined {
     const value = wrong(nodeAt(contract.document, at));
     return [
       {
-        steps: () => ({
-          reply: (reply) => void (reply.status >= 400 && Object.assign(reply.body as object, { [name]: value })),
-        }),
+        steps: () => ({ reply: (reply) => void (reply.status >= 400 && Object.assign(reply.body as object, { [name]: value })) }),
       },
     ];
   }

@@ -90,10 +90,7 @@ export const requestsIds: FaultTable = sharing({ breaks: 'fetch-refuses-wrong-ty
     field: 'invoiceId',
     fullSteps: () => {
       let count = 41;
-      return {
-        idOf: () => String(++count),
-        find: (id, account, memory) => full.find(String(Number(id)), account, memory),
-      };
+      return { idOf: () => String(++count), find: (id, account, memory) => full.find(String(Number(id)), account, memory) };
     },
   },
   'similar-id': {

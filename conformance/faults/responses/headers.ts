@@ -169,14 +169,12 @@ export const responsesHeaders: FaultTable = {
     features: ['media-types', 'lifecycle'],
     fullSteps: sendHeader('Content-Type', 'text/plain', ({ status }) => status === 409),
   },
+  ...sharing({ breaks: 'allow-lists-methods' })({
+    'allow-in-small-letters': { title: 'Allow lists post', fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()) },
+    'no-allow': { title: 'A 405 has no Allow', fullSteps: sendHeader('Allow', undefined) },
+    'allow-says-all': {
+      title: 'Allow lists methods that are not supported',
+      fullSteps: changeHeader('Allow', () => 'GET, HEAD, OPTIONS, PUT, DELETE, POST'),
+    },
+  }),
 };
-
-/** Servers that list the methods of a path incorrectly, or not at all. */
-export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods' })({
-  'allow-in-small-letters': { title: 'Allow lists post', fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()) },
-  'no-allow': { title: 'A 405 has no Allow', fullSteps: sendHeader('Allow', undefined) },
-  'allow-says-all': {
-    title: 'Allow lists methods that are not supported',
-    fullSteps: changeHeader('Allow', () => 'GET, HEAD, OPTIONS, PUT, DELETE, POST'),
-  },
-});

@@ -52,9 +52,7 @@ export const responsesStatusCodes: FaultTable = {
     },
     'found-without-prefix': {
       title: 'An invoice is found by its id without the prefix too',
-      fullSteps: {
-        find: (id, account, memory) => full.find(id, account, memory) ?? full.find(`inv_${id}`, account, memory),
-      },
+      fullSteps: { find: (id, account, memory) => full.find(id, account, memory) ?? full.find(`inv_${id}`, account, memory) },
     },
     'found-by-receipt': {
       title: 'An invoice is found by its receiptId too',
