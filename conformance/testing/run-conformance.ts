@@ -63,11 +63,7 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
   const print = (text: string): void => {
     output += text;
   };
-  const surroundings = {
-    print,
-    terminal: { isTTY: false, write: print },
-    interrupt: new AbortController().signal,
-  };
+  const surroundings = { print, terminal: { isTTY: false, write: print }, interrupt: new AbortController().signal };
   const exit = await runCommand(named === undefined ? ['--out', out, ...args] : args, { environment: env, ...surroundings });
   return { exit, output, out, report: reportIn(out) };
 }

@@ -142,11 +142,7 @@ export const behaviourVariants: VariantTable = {
       },
     },
   },
-  'short-lived': {
-    title: 'An invoice lives one minute',
-    why: 'The lifetime is not stated (§8).',
-    habits: { lifetime: 60_000 },
-  },
+  'short-lived': { title: 'An invoice lives one minute', why: 'The lifetime is not stated (§8).', habits: { lifetime: 60_000 } },
   'long-lived': {
     title: 'An invoice lives ten years',
     why: 'The lifetime is not stated (§8).',

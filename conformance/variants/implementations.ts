@@ -64,10 +64,7 @@ export const implementationVariants: VariantTable = {
     async start(options) {
       const running = await startFullServer({}, options);
       const given = running.adapter as Adapter;
-      const adapter: Adapter = {
-        ...given,
-        advanceTime: async (seconds, target) => given.advanceTime?.(seconds + 90, target),
-      };
+      const adapter: Adapter = { ...given, advanceTime: async (seconds, target) => given.advanceTime?.(seconds + 90, target) };
       return { ...running, adapter };
     },
   },

@@ -70,10 +70,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
     };
   }
   if (facts.includes(key))
-    return {
-      at: place,
-      message: `${key} has no effect on ${parent.title}. Move it to ${listed(placesOf(key, schema))}.`,
-    };
+    return { at: place, message: `${key} has no effect on ${parent.title}. Move it to ${listed(placesOf(key, schema))}.` };
   // First looks among the facts that are allowed in this place, because the author most likely means one of these.
   const near = [known.filter((name) => name.startsWith('x-')), facts]
     .map((names) => nearest(key, names))

@@ -228,9 +228,6 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
       };
     // Without an id, a request would not say which invoice it is about. A list of ids may be optional: it can be about none.
     else if (!property.required && property.node.type !== 'array')
-      yield {
-        at: place,
-        message: `${property.name} of ${id} identifies an invoice, but is optional. Add it to \`required\`.`,
-      };
+      yield { at: place, message: `${property.name} of ${id} identifies an invoice, but is optional. Add it to \`required\`.` };
   }
 }

@@ -58,10 +58,7 @@ export const requirementIdsUnique = defineRule(function* ({ requirements }) {
     const first = seen.get(requirement.id);
     if (first === undefined) seen.set(requirement.id, `#/${at.join('/')}`);
     else if (requirement.id !== undefined)
-      yield {
-        at: [...at, 'id'],
-        message: `The requirement id '${requirement.id}' is already used by ${first}. Use another id.`,
-      };
+      yield { at: [...at, 'id'], message: `The requirement id '${requirement.id}' is already used by ${first}. Use another id.` };
   }
 });
 

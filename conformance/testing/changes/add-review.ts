@@ -114,10 +114,7 @@ export const addExtension: ChangeContract = ({ components: { schemas }, paths, .
         ...{ type: 'string', format: 'date-time', pattern: expiresAt.pattern, description: 'The new expiry.' },
         examples: ['2026-11-21T10:45:00.000Z'],
         'x-relations': [
-          {
-            ...{ is: 'above', field: 'expiresAt', of: '#/components/schemas/PaymentInvoice' },
-            requirement: 'extend-later',
-          },
+          { ...{ is: 'above', field: 'expiresAt', of: '#/components/schemas/PaymentInvoice' }, requirement: 'extend-later' },
         ],
         'x-requirements': [must('extend-later', 'A time before the expiry is refused.', { keywords: ['pattern'] })],
       },

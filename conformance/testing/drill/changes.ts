@@ -70,9 +70,7 @@ const currency: DrilledChange = {
         examine: (_, { amount }) => void (Number(amount) % 1 !== 0 && refuseField('amount')),
       },
     },
-    'create-currency': {
-      'refuses yen': { examine: (_, body) => void (body.currency === 'JPY' && refuseField('currency')) },
-    },
+    'create-currency': { 'refuses yen': { examine: (_, body) => void (body.currency === 'JPY' && refuseField('currency')) } },
     'invoice-currency': {
       'shows dollars': onReply((reply) => void (isInvoice(reply) && Object.assign(reply.body as object, { currency: 'USD' }))),
     },
@@ -182,15 +180,9 @@ const renamed: DrilledChange = {
   finds: /\/shown\//,
   right: versionTwo(),
   wrong: {
-    'invoice-two-memo': {
-      'shows one memo for all': versionTwo((body) => void Object.assign(body, { memo: 'AAAAA-AAAAA' })),
-    },
-    'invoice-two-status': {
-      'says PENDING always': versionTwo((body) => void Object.assign(body, { status: 'PENDING' })),
-    },
-    'invoice-two-paidamount': {
-      'leaves paidAmount null': versionTwo((body) => void Object.assign(body, { paidAmount: null })),
-    },
+    'invoice-two-memo': { 'shows one memo for all': versionTwo((body) => void Object.assign(body, { memo: 'AAAAA-AAAAA' })) },
+    'invoice-two-status': { 'says PENDING always': versionTwo((body) => void Object.assign(body, { status: 'PENDING' })) },
+    'invoice-two-paidamount': { 'leaves paidAmount null': versionTwo((body) => void Object.assign(body, { paidAmount: null })) },
     'invoice-two-amount': {
       'rounds the amount': versionTwo((body) => void Object.assign(body, { amount: Math.round(Number(body.amount)) })),
     },
@@ -226,9 +218,7 @@ const narrower: DrilledChange = {
       'makes notes of the form before': lasting(7 * day, (note) => note.replace(/^./, 'A')),
       'makes notes in small letters': lasting(7 * day, (note) => consonants(note).toLowerCase()),
     },
-    'invoice-note-unique': {
-      'makes one note for all': lasting(7 * day, () => 'BBBBB-BBBBB'),
-    },
+    'invoice-note-unique': { 'makes one note for all': lasting(7 * day, () => 'BBBBB-BBBBB') },
   },
 };
 

@@ -92,9 +92,7 @@ const filtered: DrilledChange = {
       'rounds amounts': list({ show: ({ amount, ...shown }) => ({ ...right.show(shown), amount: Math.floor(Number(amount)) }) }),
       'leaves the newest out': list({ all: (memory, account) => right.all(memory, account).slice(1) }),
     },
-    'list-of-status': {
-      'lists every status': list({ isMeant: (shown, query) => isMeant(shown, without(query, 'status')) }),
-    },
+    'list-of-status': { 'lists every status': list({ isMeant: (shown, query) => isMeant(shown, without(query, 'status')) }) },
     'list-created-from': {
       'lists what is older than createdFrom': list({ isMeant: (shown, query) => isMeant(shown, without(query, 'createdFrom')) }),
       'leaves out what was made at createdFrom': list({
@@ -140,9 +138,7 @@ const tip: DrilledChange = {
       'takes any tip': {},
       'refuses a tip of the whole amount': tipped((amount, value) => value !== undefined && Number(value) >= Number(amount)),
     },
-    'create-tip-precision': {
-      'takes parts of a cent': takeTipAs((value) => Number(value.toFixed(2))),
-    },
+    'create-tip-precision': { 'takes parts of a cent': takeTipAs((value) => Number(value.toFixed(2))) },
     'invoice-tip': {
       'forgets the tip': takeTipAs(() => undefined),
       'rounds it up': takeTipAs((value) => Math.ceil(value)),
@@ -154,9 +150,7 @@ const tip: DrilledChange = {
         },
       },
     },
-    'create-tip': {
-      'takes less than the least for it': takeTipAs((value) => Math.max(0.5, value)),
-    },
+    'create-tip': { 'takes less than the least for it': takeTipAs((value) => Math.max(0.5, value)) },
     'idempotency-other-body-refused': {
       'leaves it out of the body that a key is for': {
         ...tipped(tooLarge),
@@ -210,9 +204,7 @@ const together: DrilledChange = {
       }),
       'takes any key': takeKey((key) => key !== undefined),
     },
-    'fetch-requires-token': {
-      'takes a revoked key': takeKey((key = '', { tokens }) => tokens.get(key)?.revoked === true),
-    },
+    'fetch-requires-token': { 'takes a revoked key': takeKey((key = '', { tokens }) => tokens.get(key)?.revoked === true) },
     'submit-requires-token': {
       'takes the token for a key too': takeKey(
         (key = '', { tokens }) => tokens.has(key) && tokens.get(key)?.scheme === undefined,

@@ -95,10 +95,7 @@ const anyMatch: DrilledChange = {
       'takes * for an ETag of a new invoice only': matching((sent, now) => sent === now || (sent === '*' && now.endsWith('-0"'))),
     },
     'title-foreign': {
-      'finds the invoices of every account with *': {
-        ...matching(),
-        ...forAny(),
-      },
+      'finds the invoices of every account with *': { ...matching(), ...forAny() },
     },
   },
 };

@@ -101,12 +101,8 @@ const updates: DrilledChange = {
   finds: /echo|relations|updated/,
   right: updating(),
   wrong: {
-    'update-version': {
-      'takes an older version': updating((sent, stored) => sent <= stored),
-    },
-    'lifecycle-updated': {
-      'leaves the version as it is': updating(undefined, undefined, 0),
-    },
+    'update-version': { 'takes an older version': updating((sent, stored) => sent <= stored) },
+    'lifecycle-updated': { 'leaves the version as it is': updating(undefined, undefined, 0) },
     'invoice-reference': {
       'takes no reference away': updating(undefined, (sent, stored) => sent ?? stored),
       'trims the reference': updating(undefined, (sent) => String(sent ?? '').trim() || null),
@@ -169,10 +165,7 @@ const comments: DrilledChange = {
   finds: /comment\/(parameter|after|lasting|echo)/,
   right: commenting(),
   wrong: {
-    'read-comment-place': {
-      'shows it in another invoice': commenting(true, false),
-      'shows what was deleted': commenting(false),
-    },
+    'read-comment-place': { 'shows it in another invoice': commenting(true, false), 'shows what was deleted': commenting(false) },
     'comment-created-at': {
       'says that it was made now': commenting(true, true, (shown) =>
         Object.assign(shown, { createdAt: new Date().toISOString() }),
@@ -211,12 +204,8 @@ const settings: DrilledChange = {
   finds: /echo|ownership/,
   right: setting(),
   wrong: {
-    'settings-own': {
-      'shares them between accounts': setting(() => 'all'),
-    },
-    'settings-name': {
-      'keeps what was left out': setting(undefined, (sent, before) => ({ ...before, ...sent })),
-    },
+    'settings-own': { 'shares them between accounts': setting(() => 'all') },
+    'settings-name': { 'keeps what was left out': setting(undefined, (sent, before) => ({ ...before, ...sent })) },
     'settings-remind': {
       'keeps whole minutes': setting(undefined, ({ remindAfter = 3600, ...sent }) => ({
         ...sent,

@@ -87,9 +87,7 @@ const idLists: DrilledChange = {
       'looks the first one up': listing(([id], isKnown) => id === undefined || isKnown(id)),
       'takes a list of which one is known': listing((ids, isKnown) => ids.some(isKnown)),
     },
-    'create-replaced-known': {
-      'looks the last one up': listing((ids, isKnown) => ids.slice(-1).every(isKnown)),
-    },
+    'create-replaced-known': { 'looks the last one up': listing((ids, isKnown) => ids.slice(-1).every(isKnown)) },
     'report-foreign': {
       "takes another account's id": listing(
         (ids, isKnown) => ids.every(isKnown),
@@ -101,9 +99,7 @@ const idLists: DrilledChange = {
       'cuts a long list': changeIds((ids) => ids.slice(0, 5)),
       'takes four at most': listing((ids, isKnown) => ids.length < 5 && ids.every(isKnown)),
     },
-    'invoice-replaces': {
-      'sorts the list': changeIds((ids) => ids.toSorted().toReversed()),
-    },
+    'invoice-replaces': { 'sorts the list': changeIds((ids) => ids.toSorted().toReversed()) },
   },
 };
 
@@ -173,9 +169,7 @@ const totals: DrilledChange = {
       'looks the last one up': total((ids, isKnown) => isKnown(ids.at(-1) ?? '')),
       'takes a list of which one is known': total((ids, isKnown) => ids.some(isKnown)),
     },
-    'total-foreign': {
-      "takes another account's id": total(areKnown, (id, { invoices }) => invoices.has(id)),
-    },
+    'total-foreign': { "takes another account's id": total(areKnown, (id, { invoices }) => invoices.has(id)) },
     'total-ids': {
       'takes an id twice': {
         ...total(areKnown),

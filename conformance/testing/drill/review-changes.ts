@@ -54,9 +54,7 @@ const reviewed: DrilledChange = {
         return true;
       }),
     },
-    'invoice-reviewed-at': {
-      'says no time at which it ends': review({ saysWhen: false }),
-    },
+    'invoice-reviewed-at': { 'says no time at which it ends': review({ saysWhen: false }) },
   },
 };
 
@@ -112,15 +110,9 @@ const reminded: DrilledChange = {
       'sends two': reminding({ times: 2 }),
       'reminds of a paid one': reminding({ states: ['PENDING', 'PAID'] }),
     },
-    'event-timestamp': {
-      'sends it at once': reminding({ due: 24 * hour }),
-    },
-    'event-type-names-change': {
-      'names it by the status': reminding({ type: 'invoice.pending' }),
-    },
-    'invoice-remind-at': {
-      'takes seconds for minutes': reminding({ unit: 60_000 }),
-    },
+    'event-timestamp': { 'sends it at once': reminding({ due: 24 * hour }) },
+    'event-type-names-change': { 'names it by the status': reminding({ type: 'invoice.pending' }) },
+    'invoice-remind-at': { 'takes seconds for minutes': reminding({ unit: 60_000 }) },
     'create-never-coerces': {
       'takes a text for seconds': {
         ...reminding(),
@@ -256,12 +248,8 @@ const preconditions: DrilledChange = {
       'changes the title before it compares': guarded({ isEarly: true }),
       'gives an ETag for each read': guarded({ tagOf: () => `"${randomUUID()}"` }),
     },
-    'lifecycle-titled': {
-      'keeps the ETag at an update': guarded({ tagOf: ({ shown }) => `"${shown.status}"` }),
-    },
-    'lifecycle-part-payment': {
-      'keeps the ETag at a payment': guarded({ tagOf: (invoice) => `"${countOf(invoice)}"` }),
-    },
+    'lifecycle-titled': { 'keeps the ETag at an update': guarded({ tagOf: ({ shown }) => `"${shown.status}"` }) },
+    'lifecycle-part-payment': { 'keeps the ETag at a payment': guarded({ tagOf: (invoice) => `"${countOf(invoice)}"` }) },
   },
 };
 

@@ -112,9 +112,7 @@ const summary: DrilledChange = {
       'compares only the days': days((from, to) => from.slice(8) <= to.slice(8)),
       'turns them round': days((from, to) => from >= to),
     },
-    'summary-to': {
-      'refuses one without the other': days(inOrder, false),
-    },
+    'summary-to': { 'refuses one without the other': days(inOrder, false) },
   },
 };
 
@@ -160,12 +158,8 @@ const conditional: DrilledChange = {
       'does not know the asterisk': reading({ isSame: (sent, tag) => sent !== '*' && isListed(sent, tag) }),
       'sends no ETag with a 304': reading({ hasTag: false }),
     },
-    'read-etag': {
-      'keeps the ETag at a payment': reading({ tagOf: ({ shown }) => `"${shown.createdAt}"` }),
-    },
-    'read-foreign': {
-      'tells another account that its invoice has not changed': reading({ isForeignTold: true }),
-    },
+    'read-etag': { 'keeps the ETag at a payment': reading({ tagOf: ({ shown }) => `"${shown.createdAt}"` }) },
+    'read-foreign': { 'tells another account that its invoice has not changed': reading({ isForeignTold: true }) },
   },
 };
 
@@ -195,9 +189,7 @@ const payer: DrilledChange = {
       'shows stars': revealing(mayRead, '***'),
       'takes the scope to write for more': revealing((scopes) => mayRead(scopes) || scopes.includes('invoices:write')),
     },
-    'invoice-payeremail': {
-      'shows it to nobody': revealing(() => false),
-    },
+    'invoice-payeremail': { 'shows it to nobody': revealing(() => false) },
   },
 };
 

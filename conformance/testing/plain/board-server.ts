@@ -96,10 +96,7 @@ export function serveBoard(defect?: string): Promise<Served> {
     const hasNext = (from + limit < found.length || has('next cursor on the last page')) && !has('never a next cursor');
     return {
       status: 200,
-      body: {
-        notes: shown,
-        nextCursor: (hasNext && shown.at(-1)?.noteId) || null,
-      },
+      body: { notes: shown, nextCursor: (hasNext && shown.at(-1)?.noteId) || null },
     };
   };
   const add = (kind: 'boards' | 'notes', text: string): Told => {

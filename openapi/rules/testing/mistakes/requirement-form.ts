@@ -8,9 +8,7 @@ const requirementCountBase = baseOf({
 const requirementCount: RuleTest = {
   options: { minimum: 2 },
   base: requirementCountBase,
-  passes: {
-    'more than are expected': (d) => d['x-requirements'].push({ id: 'third' }),
-  },
+  passes: { 'more than are expected': (d) => d['x-requirements'].push({ id: 'third' }) },
   finds: {
     'fewer than are expected': [
       remove('#/components/schemas/Tag/x-requirements'),
