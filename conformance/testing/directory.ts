@@ -59,10 +59,7 @@ export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 're
 const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
-/**
- * Returns whether a value is a string that matches a pattern. Checks the type because `RegExp.test` converts its argument, so
- * that a list with one such string would match too.
- */
+/** Returns whether a value is a string that matches. `RegExp.test` alone would also match a list with one such string. */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');
 

@@ -26,10 +26,7 @@ interface Run {
   results: CaseResult[];
 }
 
-/**
- * Runs every case twice: once without any optional help, and once with everything that the deployment offers. Counts the requests
- * that each kind of case sends.
- */
+/** Counts the requests of each kind of case in two runs: one without optional help, one with all that is offered. */
 export async function measureTraffic(deployment: Measured): Promise<MeasuredTraffic[]> {
   const bare = await run({ baseUrl: deployment.baseUrl, token: deployment.token, adapter: {} }, false);
   // The run with the adapter comes second, because it moves the deployment's clock.

@@ -1,5 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
-import { must } from './state-operation.ts';
+import { finals, must } from './state-operation.ts';
+
+const ofState = { support: 'extended', feature: 'lifecycle', source: 'D-03' };
 
 /** Adds the feature `cancellation`: an operation that moves an open invoice to the new state CANCELLED. */
 export const addCancel: ChangeContract = (document) => {
@@ -52,23 +54,18 @@ export const addCancel: ChangeContract = (document) => {
     additionalProperties: false,
     required: ['invoice'],
     'x-requirements': [
-      {
-        ...entry(
-          'cancel-refuses-unknown-members',
-          '',
-          'A field that cancel does not know is refused with 422 with item `unknown_property`.',
-        ),
-        about: undefined,
-        feature: 'strict-requests',
-        keywords: ['additionalProperties'],
-      },
+      must(
+        'cancel-refuses-unknown-members',
+        'A field that cancel does not know is refused with 422 with item `unknown_property`.',
+        {
+          ...{ source: 'D-03', feature: 'strict-requests', keywords: ['additionalProperties'] },
+        },
+      ),
     ],
     properties: {
       invoice: {
         ...components.schemas.FetchPaymentRequest.properties.invoiceId,
-        'x-requirements': [
-          { id: 'cancel-requires-invoice', level: 'MUST', source: 'D-03', text: 'Cancel without `invoice` is refused.' },
-        ],
+        'x-requirements': [must('cancel-requires-invoice', 'Cancel without `invoice` is refused.', { source: 'D-03' })],
       },
     },
   };
@@ -84,22 +81,8 @@ export const addCancel: ChangeContract = (document) => {
   const status = components.schemas.InvoiceStatus;
   status.enum.push('CANCELLED');
   status['x-requirements'].push(
-    {
-      id: 'lifecycle-cancel',
-      level: 'MUST',
-      support: 'extended',
-      feature: 'lifecycle',
-      source: 'D-03',
-      text: 'Cancel ends an open invoice.',
-    },
-    {
-      id: 'lifecycle-cancelled-is-final',
-      level: 'MUST',
-      support: 'extended',
-      feature: 'lifecycle',
-      source: 'D-03',
-      text: 'A CANCELLED invoice never changes.',
-    },
+    must('lifecycle-cancel', 'Cancel ends an open invoice.', ofState),
+    must('lifecycle-cancelled-is-final', 'A CANCELLED invoice never changes.', ofState),
   );
   const lifecycle = status['x-lifecycle'];
   lifecycle.terminal.push('CANCELLED');
@@ -111,17 +94,13 @@ export const addCancel: ChangeContract = (document) => {
   );
   lifecycle.transitions.push(
     {
-      event: 'cancelled',
-      from: ['PENDING', 'UNDER_PAID'],
-      to: 'CANCELLED',
-      status: 200,
-      callback: 'invoice.cancelled',
+      ...{ event: 'cancelled', from: ['PENDING', 'UNDER_PAID'], to: 'CANCELLED', status: 200, callback: 'invoice.cancelled' },
       requirement: 'lifecycle-cancel',
     },
-    { event: 'cancelled', from: ['PAID'], to: 'same', problem: 'invoice_already_paid', requirement: 'lifecycle-paid-is-final' },
-    { event: 'cancelled', from: ['FAILED'], to: 'same', problem: 'invoice_failed', requirement: 'lifecycle-failed-is-final' },
-    { event: 'cancelled', from: ['EXPIRED'], to: 'same', problem: 'invoice_expired', requirement: 'lifecycle-expired-is-final' },
-    { event: 'cancelled', from: ['CANCELLED'], to: 'same', problem: 'invoice_cancelled', requirement },
+    ...Object.entries({ ...finals, CANCELLED: 'invoice_cancelled' }).map(([state, problem]) => ({
+      ...{ event: 'cancelled', from: [state], to: 'same', problem },
+      requirement: `lifecycle-${state.toLowerCase()}-is-final`,
+    })),
     { event: 'receipt-repeated', from: ['CANCELLED'], impossible: 'An invoice whose receipt was counted is not tried.' },
     { event: 'expiry-due', from: ['CANCELLED'], to: 'same', requirement },
     { event: 'fetched', from: ['CANCELLED'], to: 'same', status: 200, requirement: 'lifecycle-read' },
@@ -154,26 +133,11 @@ export const addHold: ChangeContract = (document) => {
     components.responses[`${id}Refused`] = renamed(components.responses.CancelRefused);
     status.enum.push(state);
     lifecycle.states[state] = { 'x-feature': 'cancellation' };
-    status['x-requirements'].push({
-      ...{
-        id: `lifecycle-${id}`,
-        level: 'MUST',
-        support: 'extended',
-        feature: 'lifecycle',
-        source: 'D-03',
-        text: `An invoice becomes ${state}.`,
-      },
-    });
+    status['x-requirements'].push(must(`lifecycle-${id}`, `An invoice becomes ${state}.`, ofState));
     lifecycle.events[id] = { cause: 'operation', operation: `${id}Payment`, description: `The invoice becomes ${state}.` };
-    lifecycle.transitions.push({
-      event: id,
-      from: [from],
-      to: state,
-      status: 200,
-      callback: `invoice.${state.toLowerCase()}`,
-      requirement: `lifecycle-${id}`,
-    });
-    components.schemas.InvoiceEvent.properties.type.enum.push(`invoice.${state.toLowerCase()}`);
+    const callback = `invoice.${state.toLowerCase()}`;
+    lifecycle.transitions.push({ event: id, from: [from], to: state, status: 200, callback, requirement: `lifecycle-${id}` });
+    components.schemas.InvoiceEvent.properties.type.enum.push(callback);
   }
   // Adds the transitions for all remaining pairs of event and state: the event changes nothing. For example, an invoice that is
   // not PENDING cannot be held.

@@ -1,19 +1,23 @@
 import type { ChangeContract } from './change-contract.ts';
-import { invoiceInPath, must, stateOperation } from './state-operation.ts';
+import {
+  addEvent,
+  addProblem,
+  closedBody,
+  finals,
+  invoiceInPath,
+  must,
+  ofBodies,
+  refusal,
+  refusalsOf,
+  stateOperation,
+} from './state-operation.ts';
 
-/**
- * Adds a reference that can be set on open invoices. The request must contain the version of the invoice that the client has
- * read.
- */
+/** Adds a reference that can be set on open invoices. The request must contain the version that the client has read. */
 export const addUpdates: ChangeContract = (document) => {
-  const { components, paths } = document;
-  const { schemas, examples } = components;
+  const { schemas } = document.components;
   document['x-features'].updates = 'An open invoice can be given a reference.';
   const conflict = { status: 409, title: 'The invoice has another version' };
-  document['x-problems'].version_conflict = { ...conflict, cause: 'It was changed meanwhile.', cure: 'Read it again.' };
-  schemas.ProblemCode.enum.push('version_conflict');
-  const { invoice_expired: known } = examples;
-  examples.version_conflict = { summary: conflict.title, value: { ...known.value, ...conflict, code: 'version_conflict' } };
+  addProblem(document, 'version_conflict', conflict, 'It was changed meanwhile.', 'Read it again.');
   const reference = {
     type: ['string', 'null'],
     minLength: 1,
@@ -33,48 +37,25 @@ export const addUpdates: ChangeContract = (document) => {
   };
   const of = '#/components/schemas/PaymentInvoice';
   const same = { is: 'equal', field: 'version', of, problem: 'version_conflict', requirement: 'update-version' };
-  schemas.UpdatePaymentRequest = {
-    ...{ type: 'object', description: 'What to change.', additionalProperties: false, required: ['version', 'reference'] },
-    'x-requirements': [must('update-unknown', 'A field that is not known is refused.', { keywords: ['additionalProperties'] })],
-    properties: {
-      version: {
-        ...{ ...version, 'x-relations': [same] },
-        'x-requirements': [
-          must('update-version', 'Another version is refused with `version_conflict`.', { keywords: ['minimum'] }),
-        ],
-      },
-      reference: { ...reference, 'x-requirements': [must('update-reference', '`reference` is taken, and so is null.', lengths)] },
+  schemas.UpdatePaymentRequest = closedBody('update', 'What to change.', {
+    version: {
+      ...{ ...version, 'x-relations': [same] },
+      'x-requirements': [
+        must('update-version', 'Another version is refused with `version_conflict`.', { keywords: ['minimum'] }),
+      ],
     },
-  };
-  const { events, transitions } = schemas.InvoiceStatus['x-lifecycle'];
-  schemas.InvoiceStatus['x-requirements'].push(
-    must('lifecycle-updated', 'Only an open invoice is updated.', { feature: 'updates' }),
-  );
-  events.updated = { cause: 'operation', operation: 'updatePayment', description: 'It is updated.', 'x-feature': 'updates' };
-  const about = { event: 'updated', to: 'same', requirement: 'lifecycle-updated' };
-  const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
-  transitions.push(
-    { ...about, from: ['PENDING', 'UNDER_PAID'], status: 200, changes: ['reference', 'version'] },
-    ...Object.entries(finals).map(([state, problem]) => ({ ...about, from: [state], problem })),
-  );
-  const { 200: _found, ...refusals } = paths['/api/v1/payments/fetch'].post.responses;
-  const codes = [...Object.values(finals), 'version_conflict'];
-  paths['/api/v1/payments/{invoiceId}'] = {
+    reference: { ...reference, 'x-requirements': [must('update-reference', '`reference` is taken, and so is null.', lengths)] },
+  });
+  const effect = { changes: ['reference', 'version'] };
+  addEvent(document, 'updates', { event: 'updated', operation: 'updatePayment', done: 'updated', effect });
+  document.paths['/api/v1/payments/{invoiceId}'] = {
     patch: stateOperation('updates', {
       ...{ operationId: 'updatePayment', named: 'update', scope: 'invoices:write', parameters: [invoiceInPath] },
       ...{ takes: ['UpdatePaymentRequest', { version: 1, reference: 'order 7' }], shows: 'PaymentInvoice' },
       requirements: [must('update-foreign', 'Another account finds no invoice.', { about: 'ownership' })],
       refusals: {
-        ...refusals,
-        409: {
-          description: 'It cannot be changed.',
-          content: {
-            'application/problem+json': {
-              schema: { $ref: '#/components/schemas/Problem' },
-              examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-            },
-          },
-        },
+        ...refusalsOf(document),
+        409: refusal('It cannot be changed.', [...Object.values(finals), 'version_conflict']),
       },
     }),
   };
@@ -106,18 +87,10 @@ export const addComments: ChangeContract = (document) => {
       },
     },
   };
-  schemas.AddCommentRequest = {
-    ...{ type: 'object', description: 'A comment.', additionalProperties: false, required: ['text'] },
-    'x-requirements': [
-      must('add-comment-unknown', 'A field that is not known is refused.', { keywords: ['additionalProperties'] }),
-    ],
-    properties: {
-      text: {
-        ...text,
-        'x-requirements': [must('add-comment-text', '1 to 500 characters.', { keywords: ['minLength', 'maxLength'] })],
-      },
-    },
-  };
+  const lengths = { keywords: ['minLength', 'maxLength'] };
+  schemas.AddCommentRequest = closedBody('add-comment', 'A comment.', {
+    text: { ...text, 'x-requirements': [must('add-comment-text', '1 to 500 characters.', lengths)] },
+  });
   const parameters = [
     invoiceInPath,
     {
@@ -126,14 +99,7 @@ export const addComments: ChangeContract = (document) => {
       'x-identifies': '#/components/schemas/Comment/properties/id',
     },
   ];
-  const {
-    200: _found,
-    400: malformed,
-    413: large,
-    415: type,
-    ...refusals
-  } = document.paths['/api/v1/payments/fetch'].post.responses;
-  const { 422: wrong, ...ofPath } = refusals;
+  const refusals = refusalsOf(document, [...ofBodies, '422']);
   const foreign = (named: string): object => must(`${named}-foreign`, 'Another account finds nothing.', { about: 'ownership' });
   const gone = (named: string): object =>
     must(`${named}-place`, 'It is only in its invoice, until deleted.', { about: 'unknown-id' });
@@ -142,17 +108,17 @@ export const addComments: ChangeContract = (document) => {
     post: stateOperation('comments', {
       ...{ operationId: 'addComment', named: 'add-comment', scope: 'invoices:write', parameters: [invoiceInPath], status: '201' },
       ...{ takes: ['AddCommentRequest', { text: 'Paid in cash' }], shows: 'Comment' },
-      ...{ refusals: { ...ofPath, 400: malformed, 413: large, 415: type, 422: wrong }, requirements: about('add-comment') },
+      ...{ refusals: refusalsOf(document), requirements: about('add-comment') },
     }),
   };
   document.paths['/api/v1/payments/{invoiceId}/comments/{commentId}'] = {
     get: stateOperation('comments', {
       ...{ operationId: 'readComment', named: 'read-comment', scope: 'invoices:read', shows: 'Comment', parameters },
-      ...{ refusals: ofPath, requirements: about('read-comment') },
+      ...{ refusals, requirements: about('read-comment') },
     }),
     delete: stateOperation('comments', {
       ...{ operationId: 'deleteComment', named: 'delete-comment', scope: 'invoices:write', status: '204', parameters },
-      ...{ refusals: ofPath, requirements: about('delete-comment') },
+      ...{ refusals, requirements: about('delete-comment') },
     }),
   };
 };
@@ -187,31 +153,20 @@ export const addSettings: ChangeContract = (document) => {
       },
     },
   };
-  schemas.ReplaceSettingsRequest = {
-    ...{ type: 'object', description: 'The settings.', additionalProperties: false },
-    'x-requirements': [must('replace-unknown', 'A field that is not known is refused.', { keywords: ['additionalProperties'] })],
-    properties: {
-      displayName: { ...text, 'x-requirements': [must('replace-name', 'It has 1 to 40 characters.', lengths)] },
-      remindAfter: { ...number, default: 3600, 'x-requirements': [must('replace-remind', 'A minute to a day.', bounds)] },
-    },
+  const sent = {
+    displayName: { ...text, 'x-requirements': [must('replace-name', 'It has 1 to 40 characters.', lengths)] },
+    remindAfter: { ...number, default: 3600, 'x-requirements': [must('replace-remind', 'A minute to a day.', bounds)] },
   };
-  const {
-    200: _found,
-    404: _missing,
-    400: malformed,
-    413: large,
-    415: type,
-    422: wrong,
-    ...refusals
-  } = document.paths['/api/v1/payments/fetch'].post.responses;
+  schemas.ReplaceSettingsRequest = closedBody('replace', 'The settings.', sent, { required: undefined });
   document.paths['/api/v1/settings'] = {
     put: stateOperation('settings', {
       ...{ operationId: 'replaceSettings', named: 'replace', scope: 'invoices:write', shows: 'Settings' },
       ...{ takes: ['ReplaceSettingsRequest', { displayName: 'Coffee shop' }] },
-      refusals: { ...refusals, 400: malformed, 413: large, 415: type, 422: wrong },
+      refusals: refusalsOf(document, ['404']),
     }),
     get: stateOperation('settings', {
-      ...{ operationId: 'readSettings', named: 'settings', scope: 'invoices:read', shows: 'Settings', refusals },
+      ...{ operationId: 'readSettings', named: 'settings', scope: 'invoices:read', shows: 'Settings' },
+      refusals: refusalsOf(document, [...ofBodies, '404', '422']),
       requirements: [must('settings-own', 'An account reads its own settings.', { about: 'ownership' })],
     }),
   };

@@ -1,21 +1,26 @@
 import { addPreconditions } from './add-preconditions.ts';
 import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
-import { invoiceInPath, must, stateOperation } from './state-operation.ts';
+import {
+  addEvent,
+  addProblem,
+  finals,
+  invoiceInPath,
+  must,
+  ofBodies,
+  refusal,
+  refusalsOf,
+  stateOperation,
+} from './state-operation.ts';
 
 type Document = Parameters<ChangeContract>[0];
 
-/** Adds a conflict with an example of it. */
-function addProblem({ components: { schemas, examples }, ...document }: Document, code: string): void {
-  const about = { status: 409, title: `It is ${code}` };
-  document['x-problems'][code] = { ...about, cause: `It is ${code}.`, cure: 'Change it.' };
-  schemas.ProblemCode.enum.push(code);
-  examples[code] = { summary: about.title, value: { ...examples.invoice_expired.value, ...about, code } };
-}
+const addConflict = (document: Document, code: string): void =>
+  addProblem(document, code, { status: 409, title: `It is ${code}` }, `It is ${code}.`, 'Change it.');
 
 /** Adds a problem to the conflicts of create. */
 function refuseWith(document: Document, code: string): void {
-  addProblem(document, code);
+  addConflict(document, code);
   document.components.responses.CreateInProgress.content['application/problem+json'].examples[code] = {
     $ref: `#/components/examples/${code}`,
   };
@@ -80,53 +85,26 @@ export const addAnyMatch: ChangeContract = (document) => {
 /** Adds an operation that needs two scopes. */
 export const addTwoScopes: ChangeContract = (document) => {
   document['x-features'].exports = 'An invoice is exported.';
-  const {
-    200: _found,
-    400: _bad,
-    413: _large,
-    415: _type,
-    ...refusals
-  } = document.paths['/api/v1/payments/fetch'].post.responses;
   const get = stateOperation('exports', {
     ...{ operationId: 'exportPayment', named: 'export', scope: 'invoices:read', shows: 'PaymentInvoice' },
     parameters: [invoiceInPath],
     requirements: [must('export-foreign', 'Another account finds no invoice.', { about: 'ownership' })],
-    refusals,
-    // biome-ignore lint/suspicious/noExplicitAny: a part of a document.
-  }) as any;
+    refusals: refusalsOf(document, ofBodies),
+  });
   get.security = [{ bearerAuth: ['invoices:read', 'receipts:write'] }];
   document.paths['/api/v1/payments/{invoiceId}/export'] = { get };
 };
 
 /** Adds an operation that withdraws an open invoice, within ten minutes of its creation. */
 export const addWithdrawal: ChangeContract = (document) => {
-  const { components, paths } = document;
   document['x-features'].withdrawal = 'A new invoice can be withdrawn.';
-  addProblem(document, 'withdrawal_too_late');
-  const status = components.schemas.InvoiceStatus;
-  status['x-requirements'].push(must('lifecycle-withdrawn', 'Only an open invoice is withdrawn.', { feature: 'withdrawal' }));
-  const { events, transitions } = status['x-lifecycle'];
-  events.withdrawn = {
-    ...{ cause: 'operation', operation: 'withdrawPayment', description: 'It is withdrawn.', 'x-feature': 'withdrawal' },
+  addConflict(document, 'withdrawal_too_late');
+  addEvent(document, 'withdrawal', {
+    ...{ event: 'withdrawn', operation: 'withdrawPayment', done: 'withdrawn' },
+    effect: { to: 'EXPIRED', callback: 'invoice.expired' },
     until: { field: 'createdAt', seconds: 600, problem: 'withdrawal_too_late', requirement: 'withdraw-in-time' },
-  };
-  const about = { event: 'withdrawn', requirement: 'lifecycle-withdrawn' };
-  const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
-  transitions.push(
-    { ...about, from: ['PENDING', 'UNDER_PAID'], to: 'EXPIRED', status: 200, callback: 'invoice.expired' },
-    ...Object.entries(finals).map(([state, problem]) => ({ ...about, from: [state], to: 'same', problem })),
-  );
-  const refusal = (codes: string[]) => ({
-    description: 'It is final, or it is too late.',
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-      },
-    },
   });
-  const { 200: _found, 400: _bad, 413: _large, 415: _type, ...refusals } = paths['/api/v1/payments/fetch'].post.responses;
-  paths['/api/v1/payments/{invoiceId}'] = {
+  document.paths['/api/v1/payments/{invoiceId}'] = {
     delete: stateOperation('withdrawal', {
       ...{ operationId: 'withdrawPayment', named: 'withdraw', scope: 'invoices:write', shows: 'PaymentInvoice' },
       parameters: [invoiceInPath],
@@ -134,7 +112,10 @@ export const addWithdrawal: ChangeContract = (document) => {
         must('withdraw-foreign', 'Another account finds no invoice.', { about: 'ownership' }),
         must('withdraw-in-time', 'From ten minutes after `createdAt` on it is refused with `withdrawal_too_late`.'),
       ],
-      refusals: { ...refusals, 409: refusal([...Object.values(finals), 'withdrawal_too_late']) },
+      refusals: {
+        ...refusalsOf(document, ofBodies),
+        409: refusal('It is final, or it is too late.', [...Object.values(finals), 'withdrawal_too_late']),
+      },
     }),
   };
 };

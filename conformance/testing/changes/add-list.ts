@@ -1,11 +1,12 @@
 import type { ChangeContract } from './change-contract.ts';
-import { must, stateOperation } from './state-operation.ts';
+import { must, ofBodies, refusalsOf, stateOperation } from './state-operation.ts';
+
+const query = { in: 'query', required: false };
 
 /** Adds an operation that lists the account's invoices in pages, newest first. */
 const addList: ChangeContract = (document) => {
   const { components, paths } = document;
   document['x-features'].listing = 'The invoices of an account are listed.';
-  const { responses } = paths['/api/v1/payments/fetch'].post;
   const status = { $ref: '#/components/schemas/InvoiceStatus' };
   components.schemas.InvoiceList = {
     type: 'object',
@@ -29,46 +30,25 @@ const addList: ChangeContract = (document) => {
       },
     },
   };
-  paths['/api/v1/payments'] = {
-    get: {
-      operationId: 'listPayments',
-      'x-feature': 'listing',
-      tags: ['Payments'],
-      summary: 'List invoices',
-      description: 'Lists the invoices of the account.',
-      security: [{ bearerAuth: ['invoices:read'] }],
-      'x-pages': { items: 'invoices', next: 'nextCursor', cursor: 'after', limit: 'limit' },
-      'x-rate-limits': [{ name: 'list', per: 'account', requests: 50, seconds: 60, requirement: 'list-rate-limit' }],
-      'x-requirements': [
-        must('list-answers-json', 'The response to a successful list is JSON.', { about: 'media-type' }),
-        must('list-succeeds', 'A list returns a 2xx status.', { about: 'success' }),
-        must('list-is-get', 'List is an HTTP GET.', { about: 'method' }),
-        must('list-requires-token', 'List is refused without a token.', { about: 'authentication' }),
-        must('list-needs-scope', 'List needs its scope.', { about: 'scope', feature: 'scopes' }),
-        must('list-pages', 'Every invoice of the account is in one page, and nothing else.', { about: 'pages' }),
-        must('list-rate-limit', 'An account lists 50 times a minute.', { level: 'SHOULD', feature: 'rate-limits' }),
-      ],
-      parameters: [
-        {
-          ...{ name: 'limit', in: 'query', required: false, description: 'The most invoices of a page.' },
-          schema: { type: 'integer', minimum: 1, maximum: 100, examples: [20] },
-          'x-requirements': [must('list-limit', '`limit` is from 1 to 100.')],
-        },
-        {
-          ...{ name: 'after', in: 'query', required: false, description: 'The cursor of a page.' },
-          schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['c'] },
-          'x-requirements': [must('list-after', '`after` is a `nextCursor`.')],
-        },
-      ],
-      responses: {
-        200: {
-          description: 'A page.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/InvoiceList' } } },
-        },
-        ...Object.fromEntries(['401', '403', '422', '429'].map((code) => [code, responses[code]])),
+  const get = stateOperation('listing', {
+    ...{ operationId: 'listPayments', named: 'list', scope: 'invoices:read', shows: 'InvoiceList' },
+    requirements: [must('list-pages', 'Every invoice of the account is in one page, and nothing else.', { about: 'pages' })],
+    parameters: [
+      {
+        ...{ ...query, name: 'limit', description: 'The most invoices of a page.' },
+        schema: { type: 'integer', minimum: 1, maximum: 100, examples: [20] },
+        'x-requirements': [must('list-limit', '`limit` is from 1 to 100.')],
       },
-    },
-  };
+      {
+        ...{ ...query, name: 'after', description: 'The cursor of a page.' },
+        schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['c'] },
+        'x-requirements': [must('list-after', '`after` is a `nextCursor`.')],
+      },
+    ],
+    refusals: refusalsOf(document, [...ofBodies, '404']),
+  });
+  const pages = { items: 'invoices', next: 'nextCursor', cursor: 'after', limit: 'limit' };
+  paths['/api/v1/payments'] = { get: { ...get, 'x-pages': pages } };
 };
 
 /** Adds an operation that lists invoices in pages, filtered by a status and by the period in which they were created. */
@@ -84,19 +64,19 @@ export const filterList: ChangeContract = (document) => {
     createdFrom: { field: 'createdAt', is: 'at-least' },
     createdBefore: { field: 'createdAt', is: 'below' },
   };
-  const query = { in: 'query', required: false, description: 'Which invoices are listed.' };
+  const filter = { ...query, description: 'Which invoices are listed.' };
   const time = { type: 'string', format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] };
   get.parameters.push(
     {
-      ...{ ...query, name: 'status', schema: { $ref: '#/components/schemas/InvoiceStatus' } },
+      ...{ ...filter, name: 'status', schema: { $ref: '#/components/schemas/InvoiceStatus' } },
       'x-requirements': [must('list-of-status', 'With `status` only invoices of that status are listed.')],
     },
     {
-      ...{ ...query, name: 'createdFrom', schema: time },
+      ...{ ...filter, name: 'createdFrom', schema: time },
       'x-requirements': [must('list-created-from', 'With `createdFrom` only invoices made then or later are listed.')],
     },
     {
-      ...{ ...query, name: 'createdBefore', schema: time },
+      ...{ ...filter, name: 'createdBefore', schema: time },
       'x-requirements': [must('list-created-before', 'With `createdBefore` only invoices made before it are listed.')],
     },
   );
@@ -123,8 +103,6 @@ const ids = {
   ...{ type: 'array', uniqueItems: true, minItems: 1, maxItems: 5, items: { type: 'string', minLength: 1, maxLength: 255 } },
   examples: [['inv_01kaj8z0m3v7q2w9x5t4r6y8hc']],
 };
-const query = { in: 'query', required: false };
-
 /** Adds an operation that lists the invoices with any of several ids or statuses. */
 export const selectInvoices: ChangeContract = (document) => {
   addList(document);
@@ -156,7 +134,6 @@ export const totalInvoices: ChangeContract = (document) => {
       },
     },
   };
-  const { 200: _found, 400: _bad, 413: _large, 415: _type, ...others } = document.paths['/api/v1/payments/fetch'].post.responses;
   document.paths['/api/v1/payments/total'] = {
     get: stateOperation('totals', {
       ...{ operationId: 'totalPayments', named: 'total', scope: 'invoices:read', shows: 'Total' },
@@ -171,7 +148,7 @@ export const totalInvoices: ChangeContract = (document) => {
         must('total-foreign', "Another account's invoice is unknown.", { about: 'ownership', feature: 'totals' }),
         must('total-known', 'Each id is one of an invoice.', { about: 'unknown-id', feature: 'totals' }),
       ],
-      refusals: others,
+      refusals: refusalsOf(document, ofBodies),
     }),
   };
 };

@@ -1,11 +1,8 @@
 import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
-import { must, stateOperation } from './state-operation.ts';
+import { closedBody, must, ofBodies, refusalsOf, stateOperation } from './state-operation.ts';
 
-/**
- * Adds to the create request a list, an object, and a field that is one of several objects. Also adds a GET operation with
- * parameters in its path and query.
- */
+/** Adds a list, an object and a choice of objects to the create request, and a GET with parameters in path and query. */
 export const addLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reading = 'Invoices are read by their path, and carry labels and a payer.';
@@ -64,12 +61,8 @@ export const addLists: ChangeContract = (document) => {
           'x-identifies': '#/components/schemas/PaymentInvoice/properties/id',
         },
         {
-          ...{
-            name: 'show',
-            in: 'query',
-            required: false,
-            schema: { type: 'array', maxItems: 2, items: { type: 'string', enum: ['a', 'b'] } },
-          },
+          ...{ name: 'show', in: 'query', required: false },
+          schema: { type: 'array', maxItems: 2, items: { type: 'string', enum: ['a', 'b'] } },
           'x-requirements': [must('read-show', '`show` is a list of at most two.')],
         },
         {
@@ -77,22 +70,12 @@ export const addLists: ChangeContract = (document) => {
           'x-requirements': [must('read-depth', '`depth` is from 1 to 3.')],
         },
       ],
-      responses: {
-        200: responses['200'],
-        401: responses['401'],
-        403: responses['403'],
-        404: responses['404'],
-        422: responses['422'],
-        429: responses['429'],
-      },
+      responses: { 200: responses['200'], ...refusalsOf(document, [...ofBodies, '500', '503']) },
     },
   };
 };
 
-/**
- * Adds to the create request the ids of the invoices that the new one replaces. Also adds an operation that reports on several
- * invoices.
- */
+/** Adds the ids of invoices that a new one replaces to the create request, and an operation that reports on several. */
 export const addIdLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reports = 'A report on several invoices, and invoices that replace others.';
@@ -109,26 +92,15 @@ export const addIdLists: ChangeContract = (document) => {
   ];
   const create = document.paths['/api/v1/payments/create'].post;
   create['x-requirements'].push(...about('create-replaced'));
-  const {
-    200: _found,
-    400: malformed,
-    413: large,
-    415: type,
-    ...others
-  } = document.paths['/api/v1/payments/fetch'].post.responses;
-  create.responses[404] = others[404];
-  schemas.ReportRequest = {
-    ...{ type: 'object', description: 'What is asked for.', additionalProperties: false, required: ['invoiceIds'] },
-    'x-requirements': [must('report-no-other', 'No other field is taken.', { keywords: ['additionalProperties'] })],
-    properties: {
-      invoiceIds: {
-        ...{ ...ids, minItems: 1, description: 'The invoices.' },
-        'x-requirements': [
-          must('report-ids', 'One to five ids, each once.', { keywords: ['uniqueItems', 'minItems', 'maxItems'] }),
-        ],
-      },
+  create.responses[404] = document.paths['/api/v1/payments/fetch'].post.responses[404];
+  schemas.ReportRequest = closedBody('report', 'What is asked for.', {
+    invoiceIds: {
+      ...{ ...ids, minItems: 1, description: 'The invoices.' },
+      'x-requirements': [
+        must('report-ids', 'One to five ids, each once.', { keywords: ['uniqueItems', 'minItems', 'maxItems'] }),
+      ],
     },
-  };
+  });
   schemas.Report = {
     ...{ type: 'object', description: 'A report.', required: ['count'] },
     properties: {
@@ -142,7 +114,7 @@ export const addIdLists: ChangeContract = (document) => {
     post: stateOperation('reports', {
       ...{ operationId: 'reportPayments', named: 'report', scope: 'invoices:read', shows: 'Report' },
       ...{ takes: ['ReportRequest', { invoiceIds: ['inv_01kaj8z0m3v7q2w9x5t4r6y8hc'] }], requirements: about('report') },
-      refusals: { ...others, 400: malformed, 413: large, 415: type },
+      refusals: refusalsOf(document),
     }),
   };
 };

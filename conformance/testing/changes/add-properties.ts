@@ -1,10 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/**
- * Adds properties of further types to the create request, one of them required. Invoices repeat their values. Also adds a header
- * to the response.
- */
+/** Adds properties of further types to invoices and the create request, which requires one, and a header to its response. */
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;
   document['x-features'].parcels = 'Invoices say what is sent, and how.';

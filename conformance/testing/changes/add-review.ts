@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
-import { invoiceInPath, must, stateOperation } from './state-operation.ts';
+import { addEvent, closedBody, invoiceInPath, must, refusalsOf, stateOperation } from './state-operation.ts';
 
 /** Adds an intermediate state that ends after a time: a fully paid invoice is in review before it becomes PAID. */
 export const addReview: ChangeContract = ({ components: { schemas }, ...document }) => {
@@ -71,10 +71,7 @@ export const addPaidAt: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/**
- * Adds a reminder: a callback that is sent some seconds after the create if the invoice is still open. It changes nothing in the
- * invoice.
- */
+/** Adds a reminder: a callback some seconds after the create if the invoice is still open. It changes no invoice. */
 export const addReminder: ChangeContract = (document) => {
   const { InvoiceEvent, InvoiceStatus, PaymentInvoice } = document.components.schemas;
   document['x-features'].reminders = 'A callback reminds of an open invoice.';
@@ -102,42 +99,29 @@ export const addReminder: ChangeContract = (document) => {
 };
 
 /** Adds an operation that extends the time until an open invoice expires. */
-export const addExtension: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
+export const addExtension: ChangeContract = (document) => {
+  const { schemas } = document.components;
   document['x-features'].extension = 'The expiry of an open invoice can be put off.';
   const { expiresAt } = schemas.PaymentInvoice.properties;
   delete expiresAt['x-lasting'];
-  schemas.ExtendRequest = {
-    ...{ type: 'object', description: 'Until when.', additionalProperties: false, required: ['until'] },
-    'x-requirements': [must('extend-unknown', 'A field that is not known is refused.', { keywords: ['additionalProperties'] })],
-    properties: {
-      until: {
-        ...{ type: 'string', format: 'date-time', pattern: expiresAt.pattern, description: 'The new expiry.' },
-        examples: ['2026-11-21T10:45:00.000Z'],
-        'x-relations': [
-          { ...{ is: 'above', field: 'expiresAt', of: '#/components/schemas/PaymentInvoice' }, requirement: 'extend-later' },
-        ],
-        'x-requirements': [must('extend-later', 'A time before the expiry is refused.', { keywords: ['pattern'] })],
-      },
+  schemas.ExtendRequest = closedBody('extend', 'Until when.', {
+    until: {
+      ...{ type: 'string', format: 'date-time', pattern: expiresAt.pattern, description: 'The new expiry.' },
+      examples: ['2026-11-21T10:45:00.000Z'],
+      'x-relations': [
+        { ...{ is: 'above', field: 'expiresAt', of: '#/components/schemas/PaymentInvoice' }, requirement: 'extend-later' },
+      ],
+      'x-requirements': [must('extend-later', 'A time before the expiry is refused.', { keywords: ['pattern'] })],
     },
-  };
-  const { events, transitions } = schemas.InvoiceStatus['x-lifecycle'];
-  schemas.InvoiceStatus['x-requirements'].push(
-    must('lifecycle-extended', 'Only an open invoice is extended.', { feature: 'extension' }),
-  );
-  events.extended = { cause: 'operation', operation: 'updateExpiry', description: 'It is extended.', 'x-feature': 'extension' };
-  const about = { event: 'extended', to: 'same', requirement: 'lifecycle-extended' };
-  const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
-  transitions.push(
-    { ...about, from: ['PENDING', 'UNDER_PAID'], status: 200, changes: ['expiresAt'] },
-    ...Object.entries(finals).map(([state, problem]) => ({ ...about, from: [state], problem })),
-  );
-  const { 200: _found, ...refusals } = paths['/api/v1/payments/fetch'].post.responses;
-  paths['/api/v1/payments/{invoiceId}/expiry'] = {
+  });
+  const effect = { changes: ['expiresAt'] };
+  addEvent(document, 'extension', { event: 'extended', operation: 'updateExpiry', done: 'extended', effect });
+  document.paths['/api/v1/payments/{invoiceId}/expiry'] = {
     put: stateOperation('extension', {
       ...{ operationId: 'updateExpiry', named: 'extend', scope: 'invoices:write', parameters: [invoiceInPath] },
       ...{ takes: ['ExtendRequest', { until: '2026-11-21T10:45:00.000Z' }], shows: 'PaymentInvoice' },
       requirements: [must('extend-foreign', 'Another account finds no invoice.', { about: 'ownership' })],
-      refusals: { ...refusals, 409: paths['/api/v1/payments/submit'].post.responses['409'] },
+      refusals: { ...refusalsOf(document), 409: document.paths['/api/v1/payments/submit'].post.responses['409'] },
     }),
   };
 };

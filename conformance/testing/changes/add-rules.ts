@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
-import { invoiceInPath, must, stateOperation } from './state-operation.ts';
+import { invoiceInPath, must, ofBodies, refusalsOf, stateOperation } from './state-operation.ts';
 
 /** Adds a list of the articles that are bought. Each article may occur only once. */
 export const addBasket: ChangeContract = (document) => {
@@ -28,11 +28,6 @@ export const addFee: ChangeContract = (document) => {
   };
 };
 
-const refusalsOf = ({ paths }: Parameters<ChangeContract>[0], ...without: string[]) =>
-  Object.fromEntries(
-    Object.entries(paths['/api/v1/payments/fetch'].post.responses).filter(([code]) => !['200', ...without].includes(code)),
-  );
-
 /** Adds an operation that summarizes the invoices of a period. The first day of the period must not be after the last. */
 export const addSummary: ChangeContract = (document) => {
   document['x-features'].summaries = 'The invoices of some days are counted.';
@@ -56,7 +51,7 @@ export const addSummary: ChangeContract = (document) => {
     get: stateOperation('summaries', {
       ...{ operationId: 'summarizePayments', named: 'summary', scope: 'invoices:read', shows: 'Summary' },
       parameters: [day('from', '2026-11-01'), { ...to, 'x-relations': [order] }],
-      refusals: refusalsOf(document, '400', '404', '413', '415'),
+      refusals: refusalsOf(document, [...ofBodies, '404']),
     }),
   };
 };
@@ -73,10 +68,7 @@ export const addPayerAddress: ChangeContract = (document) => {
   payerEmail['x-requirements'].push(must('invoice-payer-scope', 'Without the scope `payers:read` it is null.'));
 };
 
-/**
- * Adds a GET operation that reads an invoice. With the ETag of an earlier response, it returns the invoice only if it has
- * changed.
- */
+/** Adds a GET of an invoice, which returns the invoice only if it has changed since the response whose ETag is sent. */
 export const addConditionalRead: ChangeContract = (document) => {
   document['x-features'].reads = 'An invoice is read by GET, again only if it has changed.';
   const etag = { type: 'string', pattern: '^(W/)?"[!#-~]+"$', examples: ['"1"'] };
@@ -94,9 +86,8 @@ export const addConditionalRead: ChangeContract = (document) => {
       must('read-foreign', 'Another account finds no invoice.', { about: 'ownership' }),
       must('read-unknown', 'An unknown id is refused.', { about: 'unknown-id' }),
     ],
-    refusals: refusalsOf(document, '400', '413', '415'),
-    // biome-ignore lint/suspicious/noExplicitAny: a part of a document.
-  }) as any;
+    refusals: refusalsOf(document, ofBodies),
+  });
   document.components.headers.ETag = {
     ...{ description: 'Names this state of the invoice.', required: true, schema: etag, 'x-feature': 'reads' },
     'x-requirements': [must('read-etag', '`ETag` is another one after each change, and the same until then.')],

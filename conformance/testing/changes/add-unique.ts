@@ -1,7 +1,7 @@
 import { addOrderId } from './add-limits.ts';
 import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
-import { invoiceInPath, must, stateOperation } from './state-operation.ts';
+import { closedBody, invoiceInPath, must, refusalsOf, stateOperation } from './state-operation.ts';
 
 /** Adds the id of an order, which only one invoice of the same shop may have. */
 export const addShopOrder: ChangeContract = (document) => {
@@ -18,27 +18,22 @@ export const addOrderUpdate: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas } = components;
   const { orderId } = schemas.CreatePaymentRequest.properties;
-  schemas.UpdateOrderRequest = {
-    ...{ type: 'object', description: 'What to change.', additionalProperties: false, required: ['orderId'] },
-    'x-requirements': [must('update-order-unknown', 'No other field is taken.', { keywords: ['additionalProperties'] })],
-    properties: {
-      orderId: {
-        ...orderId,
-        'x-relations': [{ ...orderId['x-relations'][0], requirement: 'update-order-once' }],
-        'x-requirements': [
-          must('update-order', 'Letters, digits and hyphens are taken.'),
-          must('update-order-once', 'An `orderId` that another invoice of the account has is refused with `order_taken`.'),
-        ],
-      },
+  schemas.UpdateOrderRequest = closedBody('update-order', 'What to change.', {
+    orderId: {
+      ...orderId,
+      'x-relations': [{ ...orderId['x-relations'][0], requirement: 'update-order-once' }],
+      'x-requirements': [
+        must('update-order', 'Letters, digits and hyphens are taken.'),
+        must('update-order-once', 'An `orderId` that another invoice of the account has is refused with `order_taken`.'),
+      ],
     },
-  };
-  const { 200: _found, ...refusals } = paths['/api/v1/payments/fetch'].post.responses;
+  });
   paths['/api/v1/payments/{invoiceId}'] = {
     patch: stateOperation('orders', {
       ...{ operationId: 'updateOrder', named: 'update-order', scope: 'invoices:write', parameters: [invoiceInPath] },
       ...{ takes: ['UpdateOrderRequest', { orderId: 'Order-1043' }], shows: 'PaymentInvoice' },
       requirements: [must('update-order-foreign', 'Another account finds no invoice.', { about: 'ownership' })],
-      refusals: { ...refusals, 409: { ...components.responses.CreateInProgress } },
+      refusals: { ...refusalsOf(document), 409: { ...components.responses.CreateInProgress } },
     }),
   };
 };

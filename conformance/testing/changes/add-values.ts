@@ -68,10 +68,7 @@ export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...d
   };
 };
 
-/**
- * Adds an optional object to the create request, which the invoice repeats. One of its fields may be present only together with
- * another.
- */
+/** Adds an optional object that the invoice repeats. One of its fields may be present only together with another. */
 export const addPayer: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].payers = 'Create says who pays.';
@@ -151,10 +148,7 @@ export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   };
 };
 
-/**
- * Adds an optional tip to the create request, which the invoice repeats. It may not exceed the amount, and has at most as many
- * decimals.
- */
+/** Adds an optional tip, which the invoice repeats. It may not exceed the amount, nor have more decimals. */
 export const addTip: ChangeContract = (document) => {
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].tips = 'The payer adds a tip.';

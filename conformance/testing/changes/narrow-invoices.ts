@@ -1,9 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/**
- * Changes two limits: an invoice's note may contain only digits and consonants, and an invoice may live up to seven days instead
- * of one.
- */
+/** Allows only digits and consonants in a note, and lets an invoice live up to seven days instead of one. */
 export const narrowInvoices: ChangeContract = ({ components: { schemas } }) => {
   const { note, expiresAt } = schemas.PaymentInvoice.properties;
   note.pattern = '^[0-9BCDFGHJKMNPQRSTVWXYZ]{5}-[0-9BCDFGHJKMNPQRSTVWXYZ]{5}$';

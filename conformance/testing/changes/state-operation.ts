@@ -1,3 +1,7 @@
+import type { ChangeContract } from './change-contract.ts';
+
+type Document = Parameters<ChangeContract>[0];
+
 /** Returns a MUST requirement with an id, a text and further fields. */
 export const must = (id: string, text: string, more: object = {}): object => ({
   ...{ id, level: 'MUST', source: 'D-22', text },
@@ -21,7 +25,7 @@ interface Stated {
 }
 
 /** Returns an operation, including the requirements that every operation has. */
-export function stateOperation(feature: string, stated: Stated): object {
+export function stateOperation(feature: string, stated: Stated): Document {
   const { operationId, named, scope, parameters = [], takes, shows, status = '200', refusals, requirements = [] } = stated;
   const about = (topic: string, text: string): object => must(`${named}-${topic}`, text, { about: topic });
   const json = (schema: string, more = {}): object => ({
@@ -60,3 +64,70 @@ export const invoiceInPath: object = {
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['inv_01kaj8z0m3v7q2w9x5t4r6y8hc'] },
   'x-identifies': '#/components/schemas/PaymentInvoice/properties/id',
 };
+
+/** The statuses of refusals that need a request body. */
+export const ofBodies = ['400', '413', '415'];
+
+/** Returns the refusals of fetch, except those with these statuses. */
+export const refusalsOf = ({ paths }: Document, without: readonly string[] = []): object =>
+  Object.fromEntries(
+    Object.entries(paths['/api/v1/payments/fetch'].post.responses).filter(([code]) => code !== '200' && !without.includes(code)),
+  );
+
+/** Returns a response with an example of each of these problems. */
+export const refusal = (description: string, codes: readonly string[]): object => ({
+  description,
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
+
+/** Adds a problem, with an example. */
+export function addProblem(
+  { components: { schemas, examples }, ...document }: Document,
+  code: string,
+  about: { status: number; title: string },
+  cause: string,
+  cure: string,
+): void {
+  document['x-problems'][code] = { ...about, cause, cure };
+  schemas.ProblemCode.enum.push(code);
+  examples[code] = { summary: about.title, value: { ...examples.invoice_expired.value, ...about, code } };
+}
+
+/** Returns the schema of a request body that takes no other fields than these. By default, all of them are required. */
+export const closedBody = (named: string, description: string, properties: object, more: object = {}): object => ({
+  ...{ type: 'object', description, additionalProperties: false, required: Object.keys(properties), ...more },
+  'x-requirements': [must(`${named}-unknown`, 'A field that is not known is refused.', { keywords: ['additionalProperties'] })],
+  properties,
+});
+
+/** The final states of the contract, each with the problem that refuses what is possible only before. */
+export const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
+
+/** An event that an operation causes, and what it does to an open invoice. */
+interface Possible {
+  event: string;
+  operation: string;
+  /** A participle for the texts, such as `updated`. */
+  done: string;
+  /** Fields of the transition from an open state. By default, the state stays the same. */
+  effect: object;
+  until?: object;
+}
+
+/** Adds an event that is possible only while an invoice is open. */
+export function addEvent({ components: { schemas } }: Document, feature: string, possible: Possible): void {
+  const { event, operation, done, effect, ...more } = possible;
+  const { 'x-lifecycle': lifecycle, 'x-requirements': requirements } = schemas.InvoiceStatus;
+  const about = { event, to: 'same', requirement: `lifecycle-${event}` };
+  requirements.push(must(about.requirement, `Only an open invoice is ${done}.`, { feature }));
+  lifecycle.events[event] = { cause: 'operation', operation, description: `It is ${done}.`, 'x-feature': feature, ...more };
+  lifecycle.transitions.push(
+    { ...about, from: ['PENDING', 'UNDER_PAID'], status: 200, ...effect },
+    ...Object.entries(finals).map(([state, problem]) => ({ ...about, from: [state], problem })),
+  );
+}

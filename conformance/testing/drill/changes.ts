@@ -10,11 +10,9 @@ import { addCurrency } from '../changes/add-values.ts';
 import { narrowInvoices } from '../changes/narrow-invoices.ts';
 import { renameNote } from '../changes/rename-note.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
+import { cents } from './kind-changes.ts';
 
-/**
- * Removes the entries of `metadata` that `isKept` rejects before the server stores them. `written` may change the values of the
- * others.
- */
+/** Removes the entries of `metadata` that `isKept` rejects before the server stores them. `written` changes the others. */
 const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges =>
   onRequest((message) =>
     editFields(message, (fields) => {
@@ -136,7 +134,6 @@ const apiKey: DrilledChange = {
   },
 };
 
-const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const left = ({ paidAmount, refundedAmount }: Fields): number => cents(paidAmount) - cents(refundedAmount);
 const give = (most: (shown: Fields) => number): FullChanges => ({
   examine(operation, body, invoice) {

@@ -1,7 +1,4 @@
-/**
- * Tests changes of the contract, each with a correct server and one wrong server. `npm run prove -- drill` runs all the wrong
- * servers.
- */
+/** Tests changes of the contract, each with a right and a wrong server. `npm run prove -- drill` runs all wrong servers. */
 import { describe, expect, test } from 'vitest';
 import { allChanges } from './all-changes.ts';
 import { type DrilledChange, prepareDrill, wrongServers } from './drill.ts';

@@ -29,10 +29,7 @@ export interface Drilled {
   /** Cases that the plan requires but that cannot be derived from the contract. */
   owed: string[];
   cases: number;
-  /**
-   * Runs the cases that the change adds, or only those about one requirement. Returns each case that did not pass, as
-   * `requirement by case: expected / received`.
-   */
+  /** Runs the added cases, or those about one requirement. Returns those that did not pass, with the reason. */
   check(server: FullChanges, some?: RegExp, about?: string): Promise<string[]>;
 }
 

@@ -6,6 +6,7 @@ import { addKeyBesideToken } from '../changes/add-api-key.ts';
 import { filterList } from '../changes/add-list.ts';
 import { addBoundTip, addTip } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
+import { cents } from './kind-changes.ts';
 
 /** The steps of listing invoices. Wrong servers replace one of them. */
 export interface ListSteps {
@@ -160,7 +161,6 @@ const tip: DrilledChange = {
   },
 };
 
-const cents = (value: unknown): number => Math.round(Number(value) * 100);
 const boundBy = (isRight: (value: number, amount: number) => boolean): FullChanges =>
   tipped((amount, value) => value !== undefined && !isRight(Number(value), Number(amount)));
 

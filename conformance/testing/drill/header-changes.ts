@@ -6,16 +6,15 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { addAnyMatch, addFixedFee, addTrace } from '../changes/add-limits.ts';
 import type { DrilledChange } from './drill.ts';
-import { show } from './kind-changes.ts';
+import { cents, show } from './kind-changes.ts';
 
-const hundredths = (value: unknown): number => Math.round(Number(value) * 100);
 const feeOf = (amount: number, currency: unknown, round = (value: number) => Math.floor(value + 0.5)): number => {
   const thousandths = amount * 29;
   return currency === 'JPY' ? round((30_00_000 + thousandths) / 100_000) : round((30_000 + thousandths) / 1000) / 100;
 };
 const charging = (make: (amount: number, currency: unknown) => number): FullChanges =>
   show((body) => {
-    body.fee = make(hundredths(body.amount), body.currency);
+    body.fee = make(cents(body.amount), body.currency);
   });
 const fee: DrilledChange = {
   name: 'a fee with a fixed part, rounded by currency',

@@ -15,20 +15,27 @@ export const demand = (field: string, isRight: (body: Fields) => boolean): FullC
   },
 });
 /** Changes a field in every request body that contains it. */
-export const take = (field: string, change: (value: unknown) => unknown): FullChanges =>
+export const take = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges =>
   onRequest((message) =>
     editFields(message, (fields) => {
-      if (field in fields) fields[field] = change(fields[field]);
+      if (field in fields) fields[field] = change(fields[field], fields);
     }),
   );
+export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Changes a field in every request body in which it is an object. */
+export const takeObject = (field: string, change: (one: Fields) => Fields): FullChanges =>
+  take(field, (value) => (isObject(value) ? change(value) : value));
+/** Changes a field in every request body in which it is a list. */
+export const takeList = <Entry>(field: string, change: (all: Entry[]) => Entry[]): FullChanges =>
+  take(field, (value) => (Array.isArray(value) ? change(value) : value));
+export const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 /** Changes the invoices that a server shows. */
 export const show = (change: (body: Fields) => void): FullChanges =>
   onReply((reply) => {
     if (isInvoice(reply)) change(reply.body as Fields);
   });
 
-const payoutAs = (change: (payout: Fields) => Fields): FullChanges =>
-  take('payout', (one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? change(one as Fields) : one));
+const payoutAs = (change: (payout: Fields) => Fields): FullChanges => takeObject('payout', change);
 
 const payout: DrilledChange = {
   name: 'a payout of two kinds',

@@ -7,9 +7,8 @@ import { addIdLists } from '../changes/add-lists.ts';
 import { addLines } from '../changes/relate-fields.ts';
 import type { DrilledChange } from './drill.ts';
 import { list, right as rightList } from './further-changes.ts';
-import { accountOf, demand, refuse, show } from './kind-changes.ts';
+import { accountOf, cents, demand, refuse, show } from './kind-changes.ts';
 
-const cents = (value: unknown): number => Math.round(Number(value) * 100);
 type Line = { title: string; price: number; discount?: number };
 const linesOf = ({ lines }: Fields): Line[] => lines as Line[];
 const pricesOf = (body: Fields): number[] => linesOf(body).map(({ price }) => price);

@@ -2,11 +2,7 @@ import type { Fields } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDeposit, addInstalments, addShipping, addWatchers } from '../changes/add-objects.ts';
 import type { DrilledChange } from './drill.ts';
-import { demand, show, take } from './kind-changes.ts';
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const takeAs = (field: string, change: (one: Fields) => Fields): FullChanges =>
-  take(field, (value) => (isObject(value) ? change(value) : value));
+import { cents, demand, isObject, show, takeList, takeObject } from './kind-changes.ts';
 
 const shipping: DrilledChange = {
   name: 'an object whose fields depend on one of them',
@@ -15,13 +11,13 @@ const shipping: DrilledChange = {
   right: {},
   wrong: {
     'create-shipping': {
-      'takes a parcel without a city': takeAs('shipping', (one) =>
+      'takes a parcel without a city': takeObject('shipping', (one) =>
         one.method === 'post' && one.street ? { city: 'Oslo', ...one } : one,
       ),
-      'takes a parcel without an address': takeAs('shipping', (one) =>
+      'takes a parcel without an address': takeObject('shipping', (one) =>
         one.method === 'post' && !one.street ? { city: 'Oslo', street: 'a', ...one } : one,
       ),
-      'takes an address with a shop': takeAs('shipping', (one) => (one.method === 'shop' ? { method: 'shop' } : one)),
+      'takes an address with a shop': takeObject('shipping', (one) => (one.method === 'shop' ? { method: 'shop' } : one)),
       'refuses a shop': demand('shipping', ({ shipping: one }) => (one as Fields).method !== 'shop'),
     },
     'invoice-shipping': {
@@ -62,8 +58,7 @@ const deposit: DrilledChange = {
   },
 };
 
-const watchersAs = (change: (all: Fields[]) => Fields[]): FullChanges =>
-  take('watchers', (all) => (Array.isArray(all) ? change(all) : all));
+const watchersAs = (change: (all: Fields[]) => Fields[]): FullChanges => takeList('watchers', change);
 
 const watchers: DrilledChange = {
   name: 'people with an address and a choice of events',
@@ -95,7 +90,6 @@ const watchers: DrilledChange = {
   },
 };
 
-const cents = (value: unknown): number => Math.round(Number(value) * 100);
 type Part = { due: string; amount: number };
 const total = (all: Part[], of: (one: number) => number = cents): number => all.reduce((sum, { amount }) => sum + of(amount), 0);
 /** Returns a function that compares each due date with the previous one. */

@@ -5,7 +5,7 @@ import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addBasket, addConditionalRead, addFee, addPayerAddress, addSummary } from '../changes/add-rules.ts';
 import type { DrilledChange } from './drill.ts';
-import { demand, show, take } from './kind-changes.ts';
+import { cents, demand, show, take } from './kind-changes.ts';
 
 type Entry = { sku: string; count: number };
 const inBasket = (isTaken: (all: Entry[]) => boolean): FullChanges =>
@@ -44,7 +44,6 @@ const basket: DrilledChange = {
   },
 };
 
-const cents = (value: unknown): number => Math.round(Number(value) * 100);
 /** Adds the fee to each invoice that is shown. `feeOf` computes it, in cents, from the amount in cents. */
 const charging = (feeOf: (amount: number, shown: Fields) => number): FullChanges =>
   show((body) => {

@@ -3,8 +3,8 @@ import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, s
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addEmail, addLocale, addPayer, addRemaining, addTags } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
+import { cents, isObject, show, take, takeList, takeObject } from './kind-changes.ts';
 
-const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const leftOf = ({ amount, paidAmount }: Fields): number => Math.max(0, cents(amount) - cents(paidAmount)) / 100;
 
 /** Sets the remaining amount of every invoice. */
@@ -35,17 +35,11 @@ const remaining: DrilledChange = {
 };
 
 /** Changes the tags of a create request before the server checks them. */
-const takeTagsAs = (change: (tags: unknown[]) => unknown[]): FullChanges =>
-  onRequest((message) =>
-    editFields(message, (fields) => {
-      if (Array.isArray(fields.tags)) fields.tags = change(fields.tags);
-    }),
-  );
+const takeTagsAs = (change: (tags: unknown[]) => unknown[]): FullChanges => takeList('tags', change);
 const small = (tag: unknown): unknown => (typeof tag === 'string' ? tag.toLowerCase() : tag);
 const showTagsAs = (change: (tags: unknown, status: unknown) => unknown): FullChanges =>
-  onReply((reply) => {
-    const body = reply.body as Fields;
-    if (isInvoice(reply)) body.tags = change(body.tags, body.status);
+  show((body) => {
+    body.tags = change(body.tags, body.status);
   });
 
 const tags: DrilledChange = {
@@ -124,17 +118,10 @@ const locale: DrilledChange = {
   },
 };
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const takePayerAs = (change: (payer: Fields) => Fields): FullChanges =>
-  onRequest((message) =>
-    editFields(message, (fields) => {
-      if (isObject(fields.payer)) fields.payer = change(fields.payer);
-    }),
-  );
+const takePayerAs = (change: (payer: Fields) => Fields): FullChanges => takeObject('payer', change);
 const showPayerAs = (change: (payer: Fields) => unknown): FullChanges =>
-  onReply((reply) => {
-    const body = reply.body as Fields;
-    if (isInvoice(reply) && isObject(body.payer)) body.payer = change(body.payer);
+  show((body) => {
+    if (isObject(body.payer)) body.payer = change(body.payer);
   });
 
 const payer: DrilledChange = {
@@ -176,13 +163,6 @@ const payer: DrilledChange = {
   },
 };
 
-/** Changes a field of a request before the server checks it. */
-const takeAs = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges =>
-  onRequest((message) =>
-    editFields(message, (fields) => {
-      if (field in fields) fields[field] = change(fields[field], fields);
-    }),
-  );
 const refuseEmail = (isRight: (email: string) => boolean): FullChanges => ({
   examine: (_, { payerEmail: one }) => void (typeof one === 'string' && !isRight(one) && refuseField('payerEmail')),
 });
@@ -197,13 +177,13 @@ const email: DrilledChange = {
   right: {},
   wrong: {
     'create-consent': {
-      'takes another consent beside an address': takeAs('payerConsent', (one) => (one === false ? true : one)),
+      'takes another consent beside an address': take('payerConsent', (one) => (one === false ? true : one)),
     },
     'create-email': {
-      'takes what has an at sign': takeAs('payerEmail', (one) =>
+      'takes what has an at sign': take('payerEmail', (one) =>
         typeof one === 'string' && one.length < 255 && one.includes('@') ? address : one,
       ),
-      'takes any length': takeAs('payerEmail', (one) => (typeof one === 'string' && one.length > 254 ? address : one)),
+      'takes any length': take('payerEmail', (one) => (typeof one === 'string' && one.length > 254 ? address : one)),
       'refuses a plus': refuseEmail((one) => !one.includes('+')),
       'refuses an apostrophe': refuseEmail((one) => !one.includes("'")),
       'refuses capitals': refuseEmail((one) => !/[A-Z]/.test(one)),

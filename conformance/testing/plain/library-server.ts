@@ -11,10 +11,7 @@ export const otherLibraryKey = 'other-library-key-9876543210';
 
 export type Fields = Record<string, unknown>;
 
-/**
- * One way in which a server violates the contract: a schema keyword that it does not check, a changed response, or an omitted
- * step.
- */
+/** A way to violate the contract: a schema keyword that is not checked, a changed response, or an omitted step. */
 export interface Defect {
   id: string;
   /** The schema keyword that the server does not check, as a path below `components/schemas`. */
