@@ -5,10 +5,7 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 /** The facts about a fault that do not depend on how its server is built. */
 interface FaultFacts {
   title: string;
-  /**
-   * Id of the requirement in `openapi.yaml` that the defect breaks. If the defect breaks only one clause of it:
-   * `requirement/clause`.
-   */
+  /** Id of the requirement in `openapi.yaml` that the defect breaks. If it breaks only one clause: `requirement/clause`. */
   breaks: string;
   /** The field that a finding must name, if the defect shows in a certain field. */
   field?: string;
@@ -29,10 +26,7 @@ export interface Fault extends FaultFacts {
   id: string;
   /** Id of the requirement that the defect breaks. */
   breaks: string;
-  /**
-   * Id of the statement that the defect breaks, if it breaks only one. Then a case that tests this statement must find the
-   * defect.
-   */
+  /** Id of the statement that the defect breaks, if it breaks only one. A case that tests it must find the defect. */
   clause?: string;
   /** Path of the file that contains the fault's table, from the root of the repository. */
   file: string;

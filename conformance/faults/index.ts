@@ -64,10 +64,7 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/**
- * Parses `requirement/clause`. Returns the requirement as `breaks`, and the complete text as `clause`. Without a clause, returns
- * `breaks` only.
- */
+/** Parses `requirement/clause` into the requirement, `breaks`, and the complete text, `clause`, if it names a clause. */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 

@@ -19,10 +19,7 @@ export function deriveMissing(contract: Contract, written: readonly Fault[]): Fa
   return withoutFault(contract, written).flatMap((statement) => deriveFor(contract, statement));
 }
 
-/**
- * Returns the ids of the statements that neither a written nor a derived fault breaks. Nothing proves that the cases of these
- * statements can fail.
- */
+/** Returns the ids of the statements that no fault breaks. Nothing proves that the cases of these statements can fail. */
 export function listUnproven(contract: Contract, written: readonly Fault[]): string[] {
   return withoutFault(contract, written).flatMap((statement) =>
     deriveFor(contract, statement).length > 0 ? [] : [statement.id],

@@ -48,10 +48,7 @@ export interface Matrix {
   leftOut: string[];
 }
 
-/**
- * Lists the cases that caught a fault. Such a case tests the fault's clause, and its findings name the requirement and the field
- * that the fault breaks.
- */
+/** Lists the cases that caught a fault: they test its clause, and their findings name the requirement and the field. */
 export function caughtBy(row: Row): string[] {
   return row.hits
     .filter(
@@ -63,10 +60,7 @@ export function caughtBy(row: Row): string[] {
     .map((hit) => hit.case);
 }
 
-/**
- * Lists, for each statement, the faults that break nothing else, and the cases that both test the statement and catch one of
- * these faults.
- */
+/** Lists, for each statement, the faults that break only it, and the cases that test it and catch one of these faults. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
   for (const row of matrix.faults) {
@@ -107,10 +101,7 @@ export function judgeMatrix(matrix: Matrix): string[] {
   return [...missed, ...alarms, ...untold, ...blind, ...broken];
 }
 
-/**
- * The cases to run against each fault, by the fault's id: at least one that caught the fault in an earlier matrix, and others
- * that had findings for it.
- */
+/** The cases to run against each fault: at least one that caught it in an earlier matrix, and others that had findings. */
 export type Pairs = Record<string, string[]>;
 
 /** A cache in this checkout. Without it, `runMatrixSparingly` reaches the same result but takes one and a half times as long. */

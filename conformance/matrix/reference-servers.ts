@@ -36,10 +36,7 @@ export const referenceServers: readonly Variant[] = [
   },
 ];
 
-/**
- * Returns why a server cannot run on this machine, if the error shows that PostgreSQL is missing. Returns undefined for any other
- * error.
- */
+/** Returns why a server cannot run on this machine if the error shows that PostgreSQL is missing, and undefined otherwise. */
 export function reasonToLeaveOut(error: string): string | undefined {
   return error.includes(noPostgres) ? `${noPostgres}: set TEST_DATABASE_URL to one that may make databases` : undefined;
 }

@@ -91,10 +91,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/**
- * How much of the matrix a sample runs: every sixth variant, for each of them an eighth of the cases, and for each fault its
- * three likeliest cases.
- */
+/** What a sample runs: every sixth variant against an eighth of the cases, and each fault against its three likeliest cases. */
 const sample = { variants: 6, parts: 8, cases: 3 };
 
 /**
@@ -116,10 +113,7 @@ export async function runMatrixSample(): Promise<Matrix> {
   return matrixOf(await runUntilCaught(openOwnPool(), jobs));
 }
 
-/**
- * Runs jobs. If no case of a job catches its fault, runs more cases: those that test its statement, then those that cover it,
- * then all.
- */
+/** Runs jobs. Runs more cases for each fault that is not caught: those of its statement, those that cover it, then all. */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
   const more = [casesFor, (row: Row) => [...casesFor(row), ...casesThatCover(row.breaks)], () => undefined];
@@ -130,10 +124,7 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
   return rows;
 }
 
-/**
- * Assigns each fault the likeliest cases of its statement, so that each of these cases gets at least one fault. Compares only the
- * words of ids and titles.
- */
+/** Assigns each fault the likeliest cases of its statement, by the words in ids and titles. Each case gets a fault. */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {
@@ -150,10 +141,7 @@ function pairByWords(): Map<string, string[]> {
   return met;
 }
 
-/**
- * Lists the cases that test the clause that a fault breaks. If the fault has no clause, lists the cases that test its
- * requirement.
- */
+/** Lists the cases that test the clause that a fault breaks, or the requirement if the fault has no clause. */
 function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] {
   return planned
     .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
@@ -168,10 +156,7 @@ function likeness(id: string, fault: Fault): number {
   return wordsOf(id).filter((word) => words.has(word)).length;
 }
 
-/**
- * Finds faults that neighbouring cases have caught. Those caught in the same folder come first, and among them the ones that were
- * caught most often.
- */
+/** Finds faults that neighbouring cases have caught: first those of the same folder, and the most often caught first. */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
   const found = folders.flatMap((folder) => {
@@ -207,10 +192,7 @@ function jobsOf(faultsOf: ReadonlyMap<string, readonly string[]>): Job[] {
   return [...jobs].map(([id, ids]) => ({ id, cases: ids }));
 }
 
-/**
- * Returns the index of a case's folder in the list of all folders of cases. Cases in one folder share their setup, so they run
- * together.
- */
+/** Returns the index of a case's folder. The cases in a folder share their setup, so they run together. */
 function folderNumber(id: string): number {
   return folders.indexOf(folderOf(id));
 }

@@ -25,10 +25,7 @@ export async function close(server: Server): Promise<void> {
   await closed;
 }
 
-/**
- * Reads the complete body with event listeners. An async iterator for each request would slow down the matrix noticeably, because
- * it runs every case against every fault.
- */
+/** Reads the body with event listeners. Async iterators would slow down the matrix, which runs each case against each fault. */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -7,10 +7,7 @@ import { onReply, onRequest } from '../changes/change-step.ts';
 import { letIn } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/**
- * Moves the token from another place of the request into the Authorization header, if the request has none. `find` must remove
- * the token from that place, because a strict server would refuse it there as an unknown field.
- */
+/** Moves the token that `find` removes from elsewhere in the request into the Authorization header, unless this has one. */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
   return onRequest((message, memory) => {
     if (headerOf(message, 'authorization') !== undefined) return;

@@ -143,10 +143,7 @@ const atSubmit = sharing({ breaks: 'submit-rate-limit' })({
   },
 });
 
-/**
- * Returns the longest list of request times, among the counts whose names include this text. Each request copies that list and
- * appends its own time, so the longest list contains all requests.
- */
+/** Returns the times of all requests: the longest of these lists, because each request copies it and appends its own time. */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];

@@ -1,5 +1,5 @@
 import { callbacks } from '../../servers/full/callbacks.ts';
-import { changeHeaders } from '../changes/change-callbacks.ts';
+import { changeHeaders, signAs } from '../changes/change-callbacks.ts';
 import { inCallbacks, onRequest, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -57,22 +57,16 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     },
     'rotation-prolongs-the-one-before': {
       title: 'Another rotation restarts the day of all earlier secrets',
-      fullSteps: inCallbacks('attempt', (delivery, now) => {
-        const { account } = delivery.invoice;
+      fullSteps: signAs(({ invoice: { account } }, now) => {
         const [last = now, ...before] = account.rotatedAt ?? [];
-        const prolonged = { ...account, rotatedAt: [last, ...before.map(() => last)] };
-        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: prolonged } }, now);
+        return { ...account, rotatedAt: [last, ...before.map(() => last)] };
       }),
     },
     'rotated-secret-signs-an-hour': {
       title: 'A secret that was rotated signs for an hour',
-      fullSteps: inCallbacks('attempt', (delivery, now) => {
-        const [last = now] = delivery.invoice.account.rotatedAt ?? [];
-        const account = {
-          ...delivery.invoice.account,
-          secrets: delivery.invoice.account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2),
-        };
-        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, now);
+      fullSteps: signAs(({ invoice: { account } }, now) => {
+        const [last = now] = account.rotatedAt ?? [];
+        return { ...account, secrets: account.secrets.slice(0, now - last > 3_600_000 ? 1 : 2) };
       }),
     },
     'rotated-secret-signs-23-hours-and-a-half': {

@@ -39,6 +39,13 @@ export function changeHeaders(
   });
 }
 
+/** Signs each attempt with the secrets of another account, or of a changed copy of its own. */
+export const signAs = (accountOf: (delivery: Delivery, now: number) => Delivery['invoice']['account']): FullChanges =>
+  inCallbacks('attempt', (delivery, now, ...times) => {
+    const invoice = { ...delivery.invoice, account: accountOf(delivery, now) };
+    return callbacks.attempt({ ...delivery, invoice }, now, ...times);
+  });
+
 /** Changes fields of each event before it is queued. */
 export function changeEvent(change: (event: Fields) => Fields): FullChanges {
   return inCallbacks('event', (...all) => {

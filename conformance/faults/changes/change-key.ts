@@ -1,5 +1,6 @@
 import { headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
 import { onRequest } from './change-step.ts';
 
 /** Changes the Idempotency-Key before the server reads it; undefined removes the header. */
@@ -9,6 +10,11 @@ export function changeKey(change: (key: string, token: string) => string | undef
     if (key !== undefined) setHeader(message, 'idempotency-key', change(key, headerOf(message, 'authorization') ?? ''));
   });
 }
+
+/** Changes one field of the bodies that are compared for a key. */
+export const compareAs = (field: string, change: (value: unknown) => unknown): FullChanges => ({
+  fingerprint: (body, message) => full.fingerprint({ ...body, [field]: change(body[field]) }, message),
+});
 
 /**
  * Forgets an Idempotency-Key while several creates with it are in progress. A server does this if it looks the key up first and

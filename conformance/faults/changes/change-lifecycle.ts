@@ -34,10 +34,7 @@ export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
   });
 }
 
-/**
- * Remembers the receipts that were refused with this code. If one is submitted again, treats it as a receipt that has already
- * been counted.
- */
+/** Remembers the receipts that were refused with this code. If one is submitted again, treats it as already counted. */
 export function rememberRefused(code: string): () => FullChanges {
   return () => {
     const refused = new Set<string>();

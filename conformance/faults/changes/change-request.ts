@@ -80,10 +80,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/**
- * Makes the server accept an invalid value, by replacing it with a valid one, for one action or for every action. Undefined
- * removes the field.
- */
+/** Makes the server accept an invalid value, by replacing it with a valid one. Undefined removes the field. */
 export function mendField(
   field: string,
   isWrong: (value: unknown) => boolean,

@@ -7,10 +7,7 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import type { Break } from './break-operation.ts';
 import { nodeAt } from './edit-contract.ts';
 
-/**
- * Returns a change that makes a server break exactly one fact of the contract. A fact is identified by its name in the cases.
- * Returns undefined if no such change is known.
- */
+/** Returns a change that makes a server break one fact, by its name in the cases; undefined if no change is known. */
 export function breakFact(contract: Contract, fact: string): Break | undefined {
   const [, kind, event = '', state = ''] = /^(cell|callback of) (\S+) in (\S+)$/.exec(fact) ?? [];
   const { lifecycle: table, operations } = contract;
@@ -31,10 +28,7 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
   return { edit: (document) => takeKeyword(document, nodeAt(document, `${requestPointer}/properties/${property}`), keyword) };
 }
 
-/**
- * Edits the lifecycle in the document: the event has another result in this state. Used for operations that the server has no
- * code for and carries out from the document.
- */
+/** Gives the event another result in this state. Used for operations that the server has no code for. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function turnCell(document: any, event: string, state: string): void {
   const { transitions } = document.components.schemas.InvoiceStatus['x-lifecycle'];
@@ -134,10 +128,7 @@ function showOther(field: string, path: string): FullChanges {
   };
 }
 
-/**
- * Removes one keyword from the schema of a property, or from the schema that its `$ref` points to. For a length limit, also
- * removes the pattern, which may refuse the same values.
- */
+/** Removes a keyword of a property or of its `$ref`, and with a length also the pattern, which may refuse the same values. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function takeKeyword(document: any, schema: any, keyword: string): void {
   const target = keyword in schema || schema.$ref === undefined ? schema : nodeAt(document, schema.$ref.slice(1));

@@ -6,10 +6,7 @@ import { type EditDocument, nodeAt } from './edit-contract.ts';
 /** A way to introduce a defect: replace steps of the full server, or edit the contract that the server reads. */
 export type Break = { steps: () => FullChanges } | { edit: EditDocument };
 
-/**
- * Returns ways to break one aspect of an operation, such as its media type. Aspects have the same names as in `about` of a
- * requirement.
- */
+/** Returns ways to break one aspect of an operation, such as its media type. Requirements name it in `about`. */
 export function breakOperation({ path, method, pointer, request, requestPointer, scopes }: Operation, about: string): Break[] {
   const isMine = (message: Message): boolean => message.path === path;
   const template = path.replaceAll(/\{[^}]+\}/g, '[^/]+');

@@ -59,10 +59,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   return [];
 }
 
-/**
- * Removes the keywords that restrict the values of a request property. Also removes the property itself if it is optional, so
- * that the server refuses it as unknown.
- */
+/** Removes the limits of a request property. If it is optional, also removes the property, so that it is refused as unknown. */
 function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
   const { request, identifies } = operation;
   const isLimit = keywords.length > 0;
@@ -96,10 +93,7 @@ function raiseLimits(document: Document, requirement: string): void {
       for (const limit of operation['x-rate-limits'] ?? []) if (limit.requirement === requirement) limit.requests *= 10;
 }
 
-/**
- * Swaps the results of a requirement's transitions: events that should change an invoice leave it unchanged, and events that
- * should be refused are accepted.
- */
+/** Swaps the results of a requirement's transitions: changes leave the invoice unchanged, and refusals become successes. */
 function turnTransitions(document: Document, requirement: string): void {
   for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
     if (transition.requirement !== requirement) continue;
@@ -116,10 +110,7 @@ function headerNames({ operations }: Contract): Map<string, string> {
 /** Values of different types. A schema that has any constraint does not allow all of them. */
 const values = [null, 'another value', 7, true, [], {}];
 
-/**
- * Returns ways to show a wrong value in a field of a problem or of an event, or in a header of an event. Returns undefined for
- * all other parts of the contract.
- */
+/** Returns ways to show a wrong value in a problem, an event or its headers; undefined for other parts of the contract. */
 function breakPart(contract: Contract, at: string): Break[] | undefined {
   const name = nameOf(at);
   const wrong = (schema: Schema): unknown =>

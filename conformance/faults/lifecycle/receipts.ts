@@ -8,10 +8,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { inLifecycle, onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/**
- * Replaces the refusal with this code by another one, or accepts the receipt if `instead` is undefined. Applies to every such
- * receipt, or to those for which `isMeant` returns true.
- */
+/** Replaces the code of refusals for which `isMeant` returns true, or accepts the receipt if `instead` is undefined. */
 function otherwise(
   code: string,
   instead: ReturnType<Lifecycle['unfit']>,

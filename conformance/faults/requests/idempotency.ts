@@ -3,7 +3,7 @@ import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { changeKey, forgetKeyInRace } from '../changes/change-key.ts';
+import { changeKey, compareAs, forgetKeyInRace } from '../changes/change-key.ts';
 import { sendHeader } from '../changes/change-response.ts';
 import { onReply, onRequest, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -102,46 +102,28 @@ export const requestsIdempotency: FaultTable = {
   ...sharing({ breaks: 'idempotency-other-body-refused/near' })({
     'letters-of-a-tag-are-no-body': {
       title: 'Bodies whose tags differ only in case count as the same',
-      fullSteps: {
-        fingerprint: ({ cashTag, ...body }, message) =>
-          full.fingerprint({ ...body, cashTag: String(cashTag).toLowerCase() }, message),
-      },
+      fullSteps: compareAs('cashTag', (value) => String(value).toLowerCase()),
     },
     'fragments-are-no-body': {
       title: 'Bodies are compared without the fragments of their URLs',
-      fullSteps: {
-        fingerprint: ({ returnUrl, ...body }, message) =>
-          full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/#.*/, '') }, message),
-      },
+      fullSteps: compareAs('returnUrl', (value) => String(value).replace(/#.*/, '')),
     },
     'urls-compared-as-urls': {
       title: 'Bodies are compared with normalised URLs: https without a port is https with 443',
-      fullSteps: {
-        fingerprint: ({ returnUrl, ...body }, message) =>
-          full.fingerprint({ ...body, returnUrl: returnUrl ? new URL(String(returnUrl)).href : returnUrl }, message),
-      },
+      fullSteps: compareAs('returnUrl', (value) => (value ? new URL(String(value)).href : value)),
     },
     'escapes-of-urls-without-case': {
       title: 'Bodies are compared without the case of the escapes in their URLs',
-      fullSteps: {
-        fingerprint: ({ returnUrl, ...body }, message) =>
-          full.fingerprint({ ...body, returnUrl: String(returnUrl).replace(/%../g, (one) => one.toUpperCase()) }, message),
-      },
+      fullSteps: compareAs('returnUrl', (value) => String(value).replace(/%../g, (one) => one.toUpperCase())),
     },
     'tags-compared-as-numbers': {
       title: 'Tags that look like numbers are compared as numbers',
       features: ['idempotency', 'cash-tag-grammar'],
-      fullSteps: {
-        fingerprint: ({ cashTag, ...body }, message) =>
-          full.fingerprint({ ...body, cashTag: Number.isNaN(Number(cashTag)) ? cashTag : Number(cashTag) }, message),
-      },
+      fullSteps: compareAs('cashTag', (value) => (Number.isNaN(Number(value)) ? value : Number(value))),
     },
     'spelling-of-tag-is-no-body': {
       title: 'Bodies are compared without the leading dollar of the tag',
-      fullSteps: {
-        fingerprint: ({ cashTag, ...body }, message) =>
-          full.fingerprint({ ...body, cashTag: String(cashTag).replace(/^\$/, '') }, message),
-      },
+      fullSteps: compareAs('cashTag', (value) => String(value).replace(/^\$/, '')),
     },
     'bodies-compared-without-tag': {
       title: 'Bodies are compared without the tag',

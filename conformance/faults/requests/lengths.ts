@@ -19,10 +19,7 @@ function lengthen(field: string, when: (value: string) => boolean, length: numbe
   });
 }
 
-/**
- * Makes the server accept a field that is too long, by replacing an id with the newest invoice's, and a receipt with a valid
- * receipt for one cent.
- */
+/** Accepts a field that is too long: replaces an id with the newest invoice's, and a receipt with a valid one for a cent. */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {
     if (String(fields[field] ?? '').length <= most) return;

@@ -18,10 +18,7 @@ function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Parti
   };
 }
 
-/**
- * Stands for a body that is not JSON. The server compares it by identity, so it cannot confuse it with an empty object that a
- * client sent.
- */
+/** Stands for a body that is not JSON. It is compared by identity, so no empty object from a client can be confused with it. */
 const unread = {};
 
 /** Servers that accept, at one operation, a body that is not JSON. */

@@ -3,8 +3,8 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { full } from '../../servers/full/steps.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
+import { compareAs } from '../changes/change-key.ts';
 import { countOf, forgetCounts } from '../changes/change-limits.ts';
 import { editBody } from '../changes/change-request.ts';
 import { inCallbacks, onReply, onRequest, onRestart } from '../changes/change-step.ts';
@@ -96,10 +96,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
   'amounts-compared-in-cents-cut-off': {
     title: 'Bodies with a key are compared by cents that were cut off in binary',
     breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ amount, ...body }, message) =>
-        full.fingerprint({ ...body, amount: Math.trunc(Number(amount) * 100) }, message),
-    },
+    fullSteps: compareAs('amount', (value) => Math.trunc(Number(value) * 100)),
   },
   'names-compared-up-to-the-thirtieth': {
     title: 'A body that names a field twice is refused only within its first thirty fields',

@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Delivery, Memory } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeBody, changeHeaders, changeUrl, reads, withhold } from '../changes/change-callbacks.ts';
+import { changeBody, changeHeaders, changeUrl, reads, signAs, withhold } from '../changes/change-callbacks.ts';
 import { inCallbacks, inLifecycle, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -156,11 +155,9 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'signed-by-secret-of-creation': {
     title: 'Events of an invoice are signed with the secret from when it was created',
     breaks: 'callback-signed-twice-in-rotation',
-    fullSteps: inCallbacks('attempt', (delivery, now, signedAt) => {
-      const { account, shown } = delivery.invoice;
+    fullSteps: signAs(({ invoice: { account, shown } }) => {
       const since = (account.rotatedAt ?? []).filter((time) => time > Date.parse(String(shown.createdAt))).length;
-      const own = { ...account, secrets: account.secrets.slice(since), rotatedAt: [] };
-      return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: own } }, now, signedAt);
+      return { ...account, secrets: account.secrets.slice(since), rotatedAt: [] };
     }),
   },
   'receipt-lost-at-expiry-in-outage': {
@@ -179,14 +176,10 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     breaks: 'callback-signed/verifies',
     fullSteps: () => {
       const numbers = new Map<string, number>();
-      return inCallbacks('attempt', (delivery, ...times) => {
-        const number = numbers.get(delivery.id) ?? numbers.size + 1;
-        numbers.set(delivery.id, number);
-        const account = { ...delivery.invoice.account, secrets: [Buffer.alloc(32, 'another')] };
-        return callbacks.attempt(
-          number % 25 === 0 ? { ...delivery, invoice: { ...delivery.invoice, account } } : delivery,
-          ...times,
-        );
+      return signAs(({ id, invoice: { account } }) => {
+        const number = numbers.get(id) ?? numbers.size + 1;
+        numbers.set(id, number);
+        return number % 25 === 0 ? { ...account, secrets: [Buffer.alloc(32, 'another')] } : account;
       });
     },
   },
@@ -195,11 +188,10 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     breaks: 'callback-signed',
     fullSteps: () => {
       const signers = new Map<unknown, Delivery['invoice']['account']>();
-      return inCallbacks('attempt', (delivery, ...times) => {
-        const { account: own, callbackUrl } = delivery.invoice;
-        const account = signers.get(callbackUrl) ?? own;
-        signers.set(callbackUrl, account);
-        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+      return signAs(({ invoice: { account, callbackUrl } }) => {
+        const first = signers.get(callbackUrl) ?? account;
+        signers.set(callbackUrl, first);
+        return first;
       });
     },
   },
@@ -207,11 +199,9 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     title: 'The first account signs the expiry of every invoice',
     breaks: 'callback-signed/own-secret',
     fullSteps: remembering((memory) =>
-      inCallbacks('attempt', (delivery, ...times) => {
+      signAs(({ body, invoice: { account } }) => {
         const [first] = memory()?.tokens.values() ?? [];
-        const isExpiry = delivery.body.includes('"invoice.expired"');
-        const account = isExpiry && first ? first.account : delivery.invoice.account;
-        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+        return first && body.includes('"invoice.expired"') ? first.account : account;
       }),
     ),
   },
@@ -229,10 +219,9 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     title: 'A rotation replaces the secrets of every account',
     breaks: 'callback-signed/own-secret',
     fullSteps: remembering((memory) =>
-      inCallbacks('attempt', (delivery, ...times) => {
+      signAs(({ invoice }) => {
         const tokens = [...(memory()?.tokens.values() ?? [])];
-        const { account = delivery.invoice.account } = tokens.find((token) => token.account.rotatedAt) ?? {};
-        return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account } }, ...times);
+        return (tokens.find(({ account }) => account.rotatedAt) ?? invoice).account;
       }),
     ),
   },

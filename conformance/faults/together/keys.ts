@@ -3,7 +3,7 @@ import type { Memory, Token } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, type Message, type Reply, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { forgetKeyInRace } from '../changes/change-key.ts';
+import { compareAs, forgetKeyInRace } from '../changes/change-key.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
 import { tokenOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -176,10 +176,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'callback-url-compared-by-its-place': {
     title: 'Bodies whose callbackUrl has the default port or none count as the same',
     breaks: 'idempotency-other-body-refused',
-    fullSteps: {
-      fingerprint: ({ callbackUrl, ...body }, message) =>
-        full.fingerprint({ ...body, callbackUrl: String(callbackUrl).replace(':443/', '/') }, message),
-    },
+    fullSteps: compareAs('callbackUrl', (value) => String(value).replace(':443/', '/')),
   },
   'bodies-cut-at-300': {
     title: 'Only 300 characters of a body are compared',
@@ -205,12 +202,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'hosts-compared-without-case': {
     title: 'Bodies whose returnUrl differs in the case of its host count as the same',
     breaks: 'idempotency-other-body-refused/near',
-    fullSteps: {
-      fingerprint: ({ returnUrl, ...body }, message) => {
-        const url = String(returnUrl).replace(/^https:..[^/:]*/i, (origin) => origin.toLowerCase());
-        return full.fingerprint({ ...body, returnUrl: url }, message);
-      },
-    },
+    fullSteps: compareAs('returnUrl', (url) => String(url).replace(/^https:..[^/:]*/i, (origin) => origin.toLowerCase())),
   },
   'key-ends-with-its-token': {
     title: 'A key is forgotten once the token that first sent it is revoked',

@@ -19,10 +19,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   });
 };
 
-/**
- * Omits the `Idempotent-Replayed` header if `isMeant` returns true for the token. The second argument of `isMeant` is true if the
- * same token made the original request.
- */
+/** Omits `Idempotent-Replayed` if `isMeant` returns true for the token. `isMaker` is true if it made the original request. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return onReply(({ headers, body }, message, memory) => {
@@ -41,10 +38,7 @@ const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges =
     if (memory.limited && isOver && isMeant(tokenOf(message, memory))) reply.status = 429;
   });
 
-/**
- * Servers that are right for the token with which the run starts, and wrong for a live token or another token of the same
- * account.
- */
+/** Servers that are right for the run's first token, and wrong for a live token or another token of the same account. */
 export const togetherLive: FaultTable = sharing({ features: everyFeature })({
   'live-token-revoked-later': {
     title: 'A live token that was used still works when it is revoked',

@@ -3,10 +3,7 @@ import type { FullChanges } from './start-full-server.ts';
 
 const deepest = 100;
 
-/**
- * Changes that make the full server look like another team's: indented JSON, fields in another order, amounts such as `12.50`,
- * lower-case header names.
- */
+/** Makes the full server look like another team's: JSON with indents, other orders, amounts like `12.50`, lower-case headers. */
 export const anotherHand: FullChanges = {
   // Contains characters that a path must escape. The contract allows them in an id.
   idOf: (letters) => `shop:7/№ ${letters}`,

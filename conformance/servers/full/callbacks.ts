@@ -5,10 +5,7 @@ import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
-/**
- * The longest pause, in milliseconds, after which an attempt is made without moving the clock. A longer pause ends only when the
- * adapter moves the clock.
- */
+/** The longest pause, in milliseconds, that ends by itself. A longer one ends only when the adapter moves the clock. */
 const longestReal = 10_000;
 
 /** A receiver's response to an attempt. The status is 0 if there was no response. */
@@ -68,10 +65,7 @@ export const callbacks = {
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true if the server may call the host of this URL. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
-  /**
-   * Returns the path and query to request: exactly the characters that the client sent in callbackUrl, unless a fault has changed
-   * the parsed URL.
-   */
+  /** Returns the path and query to request, as the client sent them, unless a fault has changed the parsed URL. */
   target(url: URL, given: string, _delivery: Delivery): string {
     const target = ({ pathname, search }: URL): string => pathname + search;
     if (target(url) !== target(new URL(given))) return target(url);

@@ -31,10 +31,7 @@ export interface OperationFacts {
   namesInvoice: boolean;
   /** The problem code that is returned if there is no object with the id. */
   unknown: string;
-  /**
-   * True if the successful response is an invoice. If not, `repeats` pairs each response field with the request field that it
-   * repeats.
-   */
+  /** True if the successful response is an invoice. If not, `repeats` maps its fields to those of the request. */
   showsInvoice: boolean;
   repeats: [shown: string, sent: string][];
   takesKey: boolean;
@@ -71,10 +68,7 @@ export interface TransitionFacts {
   callback?: string;
 }
 
-/**
- * Everything that the server reads from a contract: limits, scopes, grammars, and examples of whatever its own code does not
- * know.
- */
+/** What the server reads from a contract: limits, scopes, grammars, and examples of what its own code does not know. */
 export interface Facts {
   operations: OperationFacts[];
   scopes: string[];
@@ -90,10 +84,7 @@ export interface Facts {
   /** Seconds after which an attempt to send a callback is abandoned. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
-  /**
-   * Fields of invoices, problems and events, and headers of events, that this server's code does not know, each with an example
-   * value.
-   */
+  /** Example values of the fields of invoices, problems and events, and of event headers, that this code does not know. */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
   /** Headers of error responses that this server's code does not set, by status. */
   refusalHeaders: Record<string, Record<string, string>>;

@@ -219,10 +219,7 @@ function route(message: Message, { operations }: Facts): { operation: OperationF
   return { operation: route.operation, parameters: Object.fromEntries(values) };
 }
 
-/**
- * Converts a parameter's text to a number or a boolean. Any other text is returned as it is; if the parameter must not be a
- * string, the schema refuses it.
- */
+/** Converts a parameter's text to a number or a boolean. Leaves any other text for the schema to refuse. */
 function readText(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

@@ -2,10 +2,7 @@ import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
-/**
- * States in which the server judges a receipt with its own steps, so that a fault can replace them. In all other states, the
- * lifecycle in the contract decides.
- */
+/** States in which the server's own steps judge a receipt, so that faults can replace them. In others the contract decides. */
 const open = ['PENDING', 'UNDER_PAID'];
 
 /** Lifecycle events after which a receipt counts as used. */
@@ -63,10 +60,7 @@ export const lifecycle = {
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
   /** Returns whether this receipt has already been counted on this invoice. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /**
-   * Returns the code for a receipt that is invalid, already used, or issued for another invoice. Returns undefined if there is no
-   * objection.
-   */
+  /** Returns the code for a receipt that is invalid, used or of another invoice, and undefined if there is no objection. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);

@@ -144,10 +144,7 @@ function showOther({ operation, account, body }: Accepted, memory: Memory): unkn
   return shown;
 }
 
-/**
- * Returns the response fields that repeat values of the request. A value that was not sent is replaced with its default, or with
- * null.
- */
+/** Returns the response fields that repeat the request, with the default or null for a value that was not sent. */
 function repeatedBy({ repeats, properties }: OperationFacts, body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(repeats.map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]));
 }

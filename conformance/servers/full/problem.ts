@@ -1,10 +1,7 @@
 import type { Facts } from './facts.ts';
 import type { Memory } from './memory.ts';
 
-/**
- * Status and title of each problem. The list is not shared with the suite: if both had the same mistake, the suite could not find
- * it.
- */
+/** Status and title of each problem, not shared with the suite, which could not find a mistake that both had. */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
   authorization_malformed: [400, 'More than one Authorization header'],
