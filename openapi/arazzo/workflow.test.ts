@@ -1,7 +1,4 @@
-/**
- * Runs the workflow, unchanged, against the sandbox with another project's runner. Checks that the runner notices a
- * wrong expectation.
- */
+/** Runs the unchanged workflow against the sandbox with another project's runner, which must notice a wrong expectation. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

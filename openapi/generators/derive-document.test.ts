@@ -1,7 +1,4 @@
-/**
- * Tests that the document for generators describes the same service as the contract: it allows the same requests, and all
- * responses of the contract are valid in it.
- */
+/** Tests that the document for generators allows the same requests and responses as the contract. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,7 +1,4 @@
-/**
- * Tests that the OpenAPI 3.0 document accepts the same requests and responses as the 3.1 one, and contains nothing that
- * tools for 3.0 cannot read.
- */
+/** Tests that the OpenAPI 3.0 document accepts what the 3.1 one does, and contains only what tools for 3.0 can read. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';

@@ -6,10 +6,7 @@ export interface Target {
   at: Place;
 }
 
-/**
- * Lists a value and, if it is a reference, all its targets in order, because each on the way may have keywords beside it. The
- * last `node` is undefined when the document has no such target.
- */
+/** Lists a value and the targets of its reference in order, each with its keywords. A missing target's `node` is undefined. */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
   const seen = new Set<string>();
   const targets: [Target, ...Target[]] = [{ node, at }];

@@ -5,10 +5,7 @@ import { CallbackError, verifyCallback } from '@payment-invoice/client/callbacks
 // The `whsec_…` secret of your account.
 const secret = process.env.CALLBACK_SECRET;
 if (!secret) throw new Error('Set CALLBACK_SECRET to the secret of your account, whsec_…');
-/**
- * The sequence of the last handled event of each invoice. Keep this in your database, and store it in the same
- * transaction as your own work.
- */
+/** The last handled `sequence` of each invoice. Keep it in your database, in one transaction with your own work. */
 const handled = new Map<string, number>();
 
 const server = createServer(async (request, response) => {

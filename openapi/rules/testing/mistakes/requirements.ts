@@ -1,5 +1,5 @@
 import { factContract } from '../base-contracts.ts';
-import { baseOf, type Document, put, type RuleTest, wrong } from '../make-mistake.ts';
+import { baseOf, type Document, type Mistake, put, type RuleTest, wrong } from '../make-mistake.ts';
 
 const described = (words: string, says: string) => wrong('#/info/description', words, says);
 
@@ -108,6 +108,12 @@ const extended = (id: string, source: string) => ({ id, support: 'extended', sou
 const list = (document: Document, ...requirements: object[]) => {
   document['x-requirements'] = requirements;
 };
+/** Makes a mistake in the order of two requirements. The rule must report the second. */
+const misplaced = (first: object, second: object, says: string): Mistake => [
+  (d) => list(d, first, second),
+  '#/x-requirements/1',
+  says,
+];
 
 const requirementOrder: RuleTest = {
   base: baseOf({
@@ -127,32 +133,12 @@ const requirementOrder: RuleTest = {
     'a source that is for another rule to refuse': (d) => list(d, core('b', '§9'), core('a', 'elsewhere'), extended('c', 'D-01')),
   },
   finds: {
-    'extended before core': [
-      (d) => list(d, extended('a', 'D-01'), core('b', '§9')),
-      '#/x-requirements/1',
-      "'b' (core, §9) comes after 'a' (D-01)",
-    ],
-    'sections out of order': [(d) => list(d, core('a', '§2.2'), core('b', '§2.1')), '#/x-requirements/1', "'b' (core, §2.1)"],
-    'chapters out of order': [
-      (d) => list(d, core('a', '§4'), core('b', '§2.4')),
-      '#/x-requirements/1',
-      "'b' (core, §2.4) comes after 'a' (§4)",
-    ],
-    'a rule before its section': [
-      (d) => list(d, core('a', '§2.1 rule 1'), core('b', '§2.1')),
-      '#/x-requirements/1',
-      "'b' (core, §2.1) comes after 'a' (§2.1 rule 1)",
-    ],
-    'rules out of order': [
-      (d) => list(d, core('a', '§2.1 rule 3'), core('b', '§2.1 rule 2')),
-      '#/x-requirements/1',
-      "'b' (core, §2.1 rule 2)",
-    ],
-    'decisions out of order': [
-      (d) => list(d, extended('a', 'D-10'), extended('b', 'D-09')),
-      '#/x-requirements/1',
-      "'b' (extended, D-09)",
-    ],
+    'extended before core': misplaced(extended('a', 'D-01'), core('b', '§9'), "'b' (core, §9) comes after 'a' (D-01)"),
+    'sections out of order': misplaced(core('a', '§2.2'), core('b', '§2.1'), "'b' (core, §2.1)"),
+    'chapters out of order': misplaced(core('a', '§4'), core('b', '§2.4'), "'b' (core, §2.4) comes after 'a' (§4)"),
+    'a rule before its section': misplaced(core('a', '§2.1 rule 1'), core('b', '§2.1'), "comes after 'a' (§2.1 rule 1)"),
+    'rules out of order': misplaced(core('a', '§2.1 rule 3'), core('b', '§2.1 rule 2'), "'b' (core, §2.1 rule 2)"),
+    'decisions out of order': misplaced(extended('a', 'D-10'), extended('b', 'D-09'), "'b' (extended, D-09)"),
     'sources of one requirement out of order': [
       (d) => list(d, core('a', '§2.2, §2.1')),
       '#/x-requirements/0/source',
