@@ -19,14 +19,8 @@ export class Orders {
   readonly #orders = new Map<string, Order>();
 
   open(basket: Basket): Order {
-    const order = {
-      id: randomUUID(),
-      basket,
-      invoiceId: undefined,
-      paymentUrl: undefined,
-      isBeingMade: false,
-      callbacks: new Map(),
-    };
+    const unpaid = { invoiceId: undefined, paymentUrl: undefined, isBeingMade: false };
+    const order = { id: randomUUID(), basket, ...unpaid, callbacks: new Map() };
     this.#orders.set(order.id, order);
     return order;
   }

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
-import { migrations } from '../src/store/migrations.ts';
+import { migrateDatabase, migrations } from '../src/store/migrations.ts';
 import { nodeEnv, runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
@@ -89,9 +89,7 @@ test('a backup before an upgrade has the tables of the previous release, and doe
   const dataDir = makeTestDirectory();
   const [from, to] = [join(dataDir, 'payments.db'), join(makeTestDirectory(), 'copy.db')];
   const old = new Database(from);
-  old.exec(migrations[0] ?? '');
-  old.pragma(`application_id = ${0x50497654}`);
-  old.pragma('user_version = 1');
+  migrateDatabase(old, migrations.slice(0, 1));
   old.pragma('journal_mode = WAL');
   old.close();
   expect(await call({ DATA_DIR: dataDir }, 'backup', to)).toMatchObject({ code: 0, err: '' });

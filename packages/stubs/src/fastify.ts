@@ -30,10 +30,8 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         remoteAddress: request.ip,
         readBody: (limit) => readNodeBody(request.raw, limit),
       });
-      return reply
-        .code(response.status)
-        .headers({ ...response.headers, ...leaveNodeBody(request.raw) })
-        .send(writeBody(response));
+      const headers = { ...response.headers, ...leaveNodeBody(request.raw) };
+      return reply.code(response.status).headers(headers).send(writeBody(response));
     });
     // Registers all methods, so that the API can respond to an unsupported one with a 405 and the allowed methods.
     for (const method of http.METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);

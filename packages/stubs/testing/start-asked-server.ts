@@ -51,9 +51,7 @@ export async function startAskedServer(options: ApiOptions<string>): Promise<Ask
         port,
         path,
         method,
-        headers: Object.entries(all).flatMap(([name, value]) =>
-          value === undefined ? [] : [value].flat().flatMap((one) => [name, one]),
-        ),
+        headers: Object.entries(all).flatMap(([name, value = []]) => [value].flat().flatMap((one) => [name, one])),
       });
       sent.end(body);
       const [response] = await once(sent, 'response');

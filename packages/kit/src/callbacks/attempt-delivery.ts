@@ -63,11 +63,8 @@ export async function attemptDelivery(
   logger[decision.kind === 'dead' ? 'warn' : 'info']({ ...facts, ...why, ...next }, 'callback attempt');
   if (endpoint === 'disabled' && event.disabledAt === null) {
     const { accountId: account, host, failingSince } = event;
-    const since = new Date(failingSince ?? time).toISOString();
-    logger.warn(
-      { account, host, failingSince: since },
-      'callback endpoint disabled: each event is sent only once until it responds',
-    );
+    const told = { account, host, failingSince: new Date(failingSince ?? time).toISOString() };
+    logger.warn(told, 'callback endpoint disabled: each event is sent only once until it responds');
   }
   if (endpoint === 'healed' && event.disabledAt !== null)
     logger.info({ account: event.accountId, host: event.host }, 'callback endpoint enabled: it responded');

@@ -28,10 +28,8 @@ export interface Services {
 
 /** Makes the problem for an invoice that does not exist or is another account's, which a client cannot tell apart (D-14). */
 export function invoiceNotFound(): ProblemError {
-  return new ProblemError(
-    'invoice_not_found',
-    'No invoice of this account has the id that was sent. Check the id that create returned.',
-  );
+  const detail = 'No invoice of this account has the id that was sent. Check the id that create returned.';
+  return new ProblemError('invoice_not_found', detail);
 }
 
 /** The keys by which a receipt is looked up and recorded: its SHA-256 and its id. Its text is never stored. */

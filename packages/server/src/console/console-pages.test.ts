@@ -68,14 +68,8 @@ test('hostile bodies, ids and headers are shown as text', async () => {
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(text).not.toMatch(/<img|\u202e/);
   }
-  for (const path of [
-    'invoices/%3Cimg%3E',
-    'requests/..%2f',
-    'nothing',
-    `invoices/${'x'.repeat(200)}`,
-    '?before=%3Cb%3E&done=toString',
-  ])
-    expect((await reader.get(`/sandbox/${path}`)).text).not.toContain('<b>');
+  const odd = ['invoices/%3Cimg%3E', 'requests/..%2f', 'nothing', `invoices/${'x'.repeat(200)}`, '?before=%3Cb%3E&done=toString'];
+  for (const path of odd) expect((await reader.get(`/sandbox/${path}`)).text).not.toContain('<b>');
 });
 
 test('pages through many invoices, at a cost that does not depend on other accounts', async () => {

@@ -172,15 +172,10 @@ describe('a server', () => {
     await send({ 'content-type': 'application/x-www-form-urlencoded' }, `token=${text}`);
     const shown = await readAll(server, reader);
     expect(shown.count).toBe(11);
-    const parts = [decode(shown.text), shown.text];
     const secret = server.token.slice(0, 40);
-    for (const part of parts)
-      for (const form of [
-        secret,
-        Buffer.from(secret).toString('hex'),
-        Buffer.from(`user:${secret}`).toString('base64').slice(0, 50),
-      ])
-        expect(part).not.toContain(form);
+    const base64 = Buffer.from(`user:${secret}`).toString('base64').slice(0, 50);
+    for (const part of [decode(shown.text), shown.text])
+      for (const form of [secret, Buffer.from(secret).toString('hex'), base64]) expect(part).not.toContain(form);
   });
 
   test('stores no request without a valid token, and shows no account what another sent', async () => {

@@ -1,28 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../testing/start-test-server.ts';
+import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const json = { 'content-type': 'application/json' };
+const plain = { 'content-type': 'text/plain' };
+const packed = new Uint8Array(gzipSync('{"on":true}'));
 
 test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number, string]>([
   ['a body that is too long', JSON.stringify({ on: 'x'.repeat(33_000) }), json, 413, 'payload_too_large'],
-  [
-    'a body that is too long, and of another type',
-    'x'.repeat(33_000),
-    { 'content-type': 'text/plain' },
-    413,
-    'payload_too_large',
-  ],
-  ['another type', '{"on":true}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ['a body that is too long, and of another type', 'x'.repeat(33_000), plain, 413, 'payload_too_large'],
+  ['another type', '{"on":true}', plain, 415, 'unsupported_media_type'],
   ['another type of JSON', '{"on":true}', { 'content-type': 'application/vnd.api+json' }, 415, 'unsupported_media_type'],
   ['another charset', '{"on":true}', { 'content-type': 'application/json; charset=latin1' }, 415, 'unsupported_media_type'],
-  [
-    'a compressed body',
-    new Uint8Array(gzipSync('{"on":true}')),
-    { ...json, 'content-encoding': 'gzip' },
-    415,
-    'unsupported_media_type',
-  ],
+  ['a compressed body', packed, { ...json, 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
   ['no body', '', json, 400, 'malformed_json'],
   ['no JSON', '{"on":', json, 400, 'malformed_json'],
   ['no object', 'true', json, 422, 'validation_failed'],
@@ -56,12 +46,9 @@ test.each(Object.entries(doubtful))('%s is refused on every path, as by the API'
   const server = await startTestServer();
   const send = async (path: string) => {
     const headers = { authorization: `Bearer ${server.token}`, ...json };
-    const { status, text } = await fetch(server.baseUrl + path, { method: 'POST', headers, body }).then(async (response) => ({
-      status: response.status,
-      text: await response.text(),
-    }));
-    const { code, detail } = JSON.parse(text);
-    return [status, code, detail];
+    const response = await fetch(server.baseUrl + path, { method: 'POST', headers, body });
+    const { code, detail } = (await response.json()) as Json;
+    return [response.status, code, detail];
   };
   const expected = await send('/api/v1/payments/fetch');
   expect(['malformed_json', 'validation_failed']).toContain(expected[1]);
@@ -76,9 +63,6 @@ test('a body in UTF-8 is read, and the response is JSON without a charset', asyn
     headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json; charset="UTF-8"' },
     body: '\n{"on":false}',
   });
-  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
-    200,
-    'application/json',
-    '{"on":false}',
-  ]);
+  expect([response.status, await response.text()]).toEqual([200, '{"on":false}']);
+  expect(response.headers.get('content-type')).toBe('application/json');
 });

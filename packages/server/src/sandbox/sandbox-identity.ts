@@ -92,15 +92,8 @@ export async function prepareSandboxAccounts(
   for (const key of ['token', 'otherToken'] as const) {
     const account = sandboxAccounts[key];
     await store.createAccount({ ...account, mode: 'test', createdAt: now });
-    const token = {
-      accountId: account.id,
-      scopes: allScopes,
-      label: 'sandbox',
-      createdAt: now,
-      expiresAt: null,
-      revokedAt: null,
-    };
-    await store.saveToken({ ...token, id: makeId('tok', now, randomBytes) }, hashToken(identity[key]));
+    const token = { id: makeId('tok', now, randomBytes), accountId: account.id, scopes: allScopes, label: 'sandbox' };
+    await store.saveToken({ ...token, createdAt: now, expiresAt: null, revokedAt: null }, hashToken(identity[key]));
   }
 }
 

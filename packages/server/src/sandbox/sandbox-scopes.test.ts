@@ -21,14 +21,8 @@ const mint = async (server: TestServer, scopes: readonly string[]): Promise<stri
 test.each(Object.entries(paths))('%s is for tokens with its scope', async (path, { scope, body }) => {
   const server = await startTestServer();
   const { id } = await server.create();
-  const without = await server.post(
-    path,
-    body(id),
-    await mint(
-      server,
-      allScopes.filter((name) => name !== scope),
-    ),
-  );
+  const others = allScopes.filter((name) => name !== scope);
+  const without = await server.post(path, body(id), await mint(server, others));
   expect([without.status, without.json.code]).toEqual(scope ? [403, 'insufficient_scope'] : [200, undefined]);
   expect((await server.post(path, body(id), await mint(server, scope ? [scope] : []))).status).toBe(200);
 });

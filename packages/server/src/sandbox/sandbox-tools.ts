@@ -28,15 +28,12 @@ export async function turnRateLimits(body: JsonObject, { accountId }: Principal,
   return { on };
 }
 
+const isPart = (name: string) => name === 'verifier' || name === 'store';
+
 /** Starts an outage of a part, or ends it: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
 export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
   const { part, on } = readFields(body, {
-    part: {
-      required: true,
-      type: 'string',
-      isRight: (name: string) => name === 'verifier' || name === 'store',
-      must: 'verifier or store',
-    },
+    part: { required: true, type: 'string', isRight: isPart, must: 'verifier or store' },
     on: { ...flag, required: true },
   });
   await switches.takeAway(part as Part, on as boolean);

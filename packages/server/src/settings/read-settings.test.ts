@@ -17,22 +17,17 @@ const live: SettingValues = {
 function errorsOf(values: SettingValues): string[] {
   try {
     readSettings(values);
+    return [];
   } catch (error) {
-    if (error instanceof UsageError) return error.message.split('\n');
-    throw error;
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as UsageError).message.split('\n');
   }
-  return [];
 }
 
 describe('settings', () => {
   test('select a sandbox if nothing is set', () => {
-    expect(readSettings({})).toMatchObject({
-      mode: 'sandbox',
-      dataDir: '.data',
-      host: '127.0.0.1',
-      port: 8080,
-      rateLimits: noLimits,
-    });
+    const address = { host: '127.0.0.1', port: 8080 };
+    expect(readSettings({})).toMatchObject({ mode: 'sandbox', dataDir: '.data', ...address, rateLimits: noLimits });
     expect(readSettings({ PORT: ' ', DATA_DIR: '' })).toEqual(readSettings({}));
   });
 

@@ -17,11 +17,7 @@ test('the migrations make the tables that the code needs', () => {
 test.each([
   ['a column that is missing', 'ALTER TABLE invoices DROP COLUMN return_url', 'The table invoices has no column return_url'],
   ['a column that nothing fills', 'ALTER TABLE invoices ADD COLUMN reference TEXT', 'Nothing fills the column reference'],
-  [
-    'a status that is not counted',
-    "DELETE FROM invoice_counts WHERE status = 'FAILED'",
-    'Invoices that are FAILED are not counted',
-  ],
+  ['a status that is not counted', "DELETE FROM invoice_counts WHERE status = 'FAILED'", 'that are FAILED are not counted'],
   [
     'an index for other statuses',
     "DROP INDEX open_invoices_by_expiry; CREATE INDEX open_invoices_by_expiry ON invoices (expires_at) WHERE status IN ('PENDING')",

@@ -5,8 +5,15 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openFileStore, sketchInvoice } from '../../testing/open-test-store.ts';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
-import { migrations } from './migrations.ts';
+import { migrateDatabase, migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
+
+/** Makes a database with the tables of an earlier version. */
+function makeOldDatabase(file: string, version: number): Database.Database {
+  const old = new Database(file);
+  migrateDatabase(old, migrations.slice(0, version));
+  return old;
+}
 
 /** Counts the commits in the log: the last frame of each contains the size of the database, the others contain 0. */
 function countCommits(file: string): number {
@@ -42,10 +49,7 @@ describe('the file', () => {
 
   test('of an older release is migrated with its data', () => {
     const file = `${makeTestDirectory()}/payments.db`;
-    const old = new Database(file);
-    old.exec(migrations[0] ?? '');
-    old.pragma(`application_id = ${0x50497654}`);
-    old.pragma('user_version = 1');
+    const old = makeOldDatabase(file, 1);
     old.exec("INSERT INTO accounts VALUES ('acc_1')");
     old.prepare('INSERT INTO tokens VALUES (?, ?)').run(Buffer.alloc(32, 7), 'acc_1');
     old.exec(`INSERT INTO invoices VALUES ('inv_1', 'acc_1', '$a', 'N', 1000, 0, NULL, NULL, 'PAID', 'r', 1000, 1, 2)`);
@@ -63,11 +67,8 @@ describe('the file', () => {
 
   test('of the release before keeps its idempotency keys, the oldest first', () => {
     const file = `${makeTestDirectory()}/payments.db`;
-    const old = new Database(file);
     const before = migrations.findIndex((step) => step.includes('new_idempotency_keys'));
-    for (const step of migrations.slice(0, before)) old.exec(step);
-    old.pragma(`application_id = ${0x50497654}`);
-    old.pragma(`user_version = ${before}`);
+    const old = makeOldDatabase(file, before);
     old.exec("INSERT INTO accounts (id) VALUES ('acc_1')");
     const insert = old.prepare("INSERT INTO idempotency_keys VALUES ('acc_1', 'createPayment', ?, ?, ?, ?)");
     for (const [key, at] of [
@@ -131,9 +132,8 @@ describe('writes', () => {
     const { store, other } = await openFileStore();
     other.exec('BEGIN IMMEDIATE');
     const invoice = sketchInvoice();
-    await expect(store.createInvoice(invoice)).rejects.toThrow(
-      'another process keeps it locked. Stop that process; no restart is needed.',
-    );
+    const creating = store.createInvoice(invoice);
+    await expect(creating).rejects.toThrow('another process keeps it locked. Stop that process; no restart is needed.');
     other.exec('ROLLBACK');
     expect(await store.createInvoice(invoice)).toEqual({ kind: 'created' });
   });

@@ -54,15 +54,8 @@ describe('the docs', () => {
     const server = await startTestServer();
     const redirect = await fetch(`${server.baseUrl}/docs`, { redirect: 'manual' });
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/docs/']);
-    for (const path of [
-      '/docs/',
-      '/docs/index.html',
-      '/docs/page',
-      '/docs/page.html',
-      '/docs/requirements',
-      '/docs/requirements.html',
-    ]) {
-      const { status, headers } = await fetch(server.baseUrl + path);
+    for (const name of ['', 'index.html', 'page', 'page.html', 'requirements', 'requirements.html']) {
+      const { status, headers } = await fetch(`${server.baseUrl}/docs/${name}`);
       // The status is 503 if the docs have not been built.
       expect([200, 503]).toContain(status);
       if (status === 200) expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");

@@ -26,10 +26,8 @@ export default async function serveCluster(project: TestProject): Promise<() => 
   let starting: Promise<{ cluster: Cluster; stop(): Promise<void> }> | undefined;
   const server = createServer((_request, response) => {
     starting ??= startCluster();
-    starting.then(
-      ({ cluster }) => response.end(JSON.stringify(cluster)),
-      (error) => response.writeHead(500).end(String(error)),
-    );
+    const fail = (error: unknown) => response.writeHead(500).end(String(error));
+    starting.then(({ cluster }) => response.end(JSON.stringify(cluster)), fail);
   });
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');

@@ -11,10 +11,7 @@ const { note: _, ...withoutNote } = exampleInvoice;
 
 describe('a property that the contract does not name', () => {
   const row = { ...exampleInvoice, callbackUrl: 'https://shop.example', owner: 'account-1' };
-  const found = [
-    'body/callbackUrl is not a property that the contract names',
-    'body/owner is not a property that the contract names',
-  ];
+  const found = ['callbackUrl', 'owner'].map((name) => `body/${name} is not a property that the contract names`);
   const deep = (extra: object) => ({
     status: 422,
     body: {
@@ -83,17 +80,15 @@ describe('a property that the contract does not name', () => {
 });
 
 describe('a create repeats its request', () => {
-  const create = async (change: Partial<typeof exampleInvoice>, body: object = exampleCreate) => {
+  const create = async (change: Partial<typeof exampleInvoice>, sent: object = exampleCreate) => {
     const told: unknown[] = [];
+    const body = { ...exampleInvoice, ...change };
     const api = await createApi({
       ...exampleOptions,
-      handlers: {
-        ...exampleOptions.handlers,
-        createPayment: async () => ({ status: 200, body: { ...exampleInvoice, ...change } }),
-      },
+      handlers: { ...exampleOptions.handlers, createPayment: async () => ({ status: 200, body }) },
       onError: (error) => void told.push(error),
     });
-    const { status } = await api.handle(sketchRequest({ body }));
+    const { status } = await api.handle(sketchRequest({ body: sent }));
     return [status, String(told)];
   };
 

@@ -59,17 +59,14 @@ test('a handler knows who asks', async () => {
 });
 
 test('headers of the response are kept, and come before those of admission', async () => {
+  const headers = { 'Idempotent-Replayed': 'true', 'X-Other': 'own' };
   const response = await ask(
     {},
     {
       admit: () => ({ RateLimit: '"create";r=1', 'X-Other': 'admit' }),
       handlers: {
         ...exampleOptions.handlers,
-        createPayment: async () => ({
-          status: 200,
-          body: exampleInvoice,
-          headers: { 'Idempotent-Replayed': 'true', 'X-Other': 'own' },
-        }),
+        createPayment: async () => ({ status: 200, body: exampleInvoice, headers }),
       },
     },
   );
@@ -98,11 +95,8 @@ test('authenticate can refuse with a problem', async () => {
       },
     },
   );
-  expect(response).toMatchObject({
-    status: 429,
-    headers: { 'Retry-After': '30' },
-    body: { detail: 'Too many tries from 192.0.2.7.' },
-  });
+  expect(response).toMatchObject({ status: 429, headers: { 'Retry-After': '30' } });
+  expect(response.body).toMatchObject({ detail: 'Too many tries from 192.0.2.7.' });
 });
 
 test('admit is asked after authentication and before anything is read', async () => {

@@ -62,10 +62,8 @@ describe('authentication', () => {
 
 describe('body', () => {
   test.each([{ 'content-type': 'application/jsonp' }, { 'content-encoding': 'identity' }])('%o is 415', async (headers) => {
-    expect(await ask(JSON.stringify(valid), { headers })).toMatchObject({
-      status: 415,
-      json: { code: 'unsupported_media_type' },
-    });
+    const { status, json } = await ask(JSON.stringify(valid), { headers });
+    expect([status, json.code]).toEqual([415, 'unsupported_media_type']);
   });
 
   test('a charset of utf-8 is allowed', async () => {

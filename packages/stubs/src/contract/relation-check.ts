@@ -95,15 +95,8 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
         relation.is === 'distinct' ? isNew(property, value, before) : keeps(relation, object, value, body, from ?? {});
       if (from === undefined || isKept()) continue;
       found ??= [];
-      const at = `${pointer}/${pointed(property)}`;
-      found.push({
-        property,
-        pointer: at,
-        rule: describe(relation),
-        problem: relation.problem,
-        code,
-        requirement: relation.requirement,
-      });
+      const { problem, requirement } = relation;
+      found.push({ property, pointer: `${pointer}/${pointed(property)}`, rule: describe(relation), problem, code, requirement });
     }
     for (const { property, find } of inner) {
       const at = `${pointer}/${pointed(property)}`;

@@ -61,10 +61,8 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   await server.stop();
 
   const handlers = join(project, 'src/handlers.ts');
-  writeFileSync(
-    handlers,
-    readFileSync(handlers, 'utf8').replace(/(planEvent: async \(\) => \{\n).*\n/, '$1    return { status: 299 };\n'),
-  );
+  const text = readFileSync(handlers, 'utf8');
+  writeFileSync(handlers, text.replace(/(planEvent: async \(\) => \{\n).*\n/, '$1    return { status: 299 };\n'));
   expect((await compile(project)).output).toContain("Type '299' is not assignable to type");
 });
 

@@ -7,6 +7,10 @@ import { expectProblem, startEdgeServer } from '../../testing/start-edge-server.
 const server = await startEdgeServer();
 const { open, ask } = server;
 
+/** Writes a request whose body has a transfer coding. */
+const coded = (coding: string, body = valid) =>
+  write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': coding }, body }).toString();
+
 describe('Expect', () => {
   const head = { Expect: '100-continue' };
 
@@ -82,14 +86,8 @@ describe('what is no request is a problem, and ends the connection', () => {
     ['a length that is none', write({ head: { 'Content-Length': '1e1' } }).toString()],
     ['a negative length', write({ head: { 'Content-Length': '-1' } }).toString()],
     ['a length past all', write({ head: { 'Content-Length': '99999999999999999999' } }).toString()],
-    [
-      'another coding than chunked',
-      write({ head: { 'Content-Length': undefined }, more: ['Transfer-Encoding: gzip'] }).toString(),
-    ],
-    [
-      'a chunk size that is none',
-      write({ head: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: 'zz\r\n' }).toString(),
-    ],
+    ['another coding than chunked', coded('gzip')],
+    ['a chunk size that is none', coded('chunked', 'zz\r\n')],
     ['headers without end', write({ more: [`X-A: ${'a'.repeat(20_000)}`] }).toString()],
     ['hundreds of headers', write({ more: Array.from({ length: 100 }, (_, i) => `X-${i}: 1`) }).toString()],
     ['two Hosts', write({ more: ['Host: other.test'] }).toString()],

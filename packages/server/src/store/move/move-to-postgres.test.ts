@@ -35,12 +35,8 @@ test('moves everything, so that a server on PostgreSQL continues where the one o
   const url = await makeTestDatabase(true);
   const env = { DATA_DIR: server.dataDir, DATABASE_URL: url };
   const report = await runAdmin(['database', 'move', '--json'], env, 0);
-  const rows = Object.fromEntries(
-    report
-      .trim()
-      .split('\n')
-      .map((line) => Object.values(JSON.parse(line))),
-  );
+  const lines = report.trim().split('\n');
+  const rows = Object.fromEntries(lines.map((line) => Object.values(JSON.parse(line))));
   expect(rows).toMatchObject({ accounts: '2', tokens: '2', invoices: '603', receipts: '2', outbox: '2', idempotency_keys: '1' });
   // A second move changes nothing, even if a server has used the copy in between.
   const after = await startTestServer({ databaseUrl: url });
@@ -84,9 +80,8 @@ test('that was interrupted continues, and no server starts before it is complete
   });
   await expect(cutOff).rejects.toThrow('cut off');
   expect(await runIn(url, 'SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 500 }]);
-  await expect(startTestServer({ databaseUrl: url })).rejects.toThrow(
-    /was begun and not completed: run `database move` again\.$/,
-  );
+  const started = startTestServer({ databaseUrl: url });
+  await expect(started).rejects.toThrow(/was begun and not completed: run `database move` again\.$/);
   const { rows } = (await moveToPostgres(server.dataDir, url)) as { rows: ReadonlyMap<string, number> };
   expect(rows.get('invoices')).toBe(603);
   expect(await (await startTestServer({ databaseUrl: url })).services.store.count()).toMatchObject({ invoices: { PAID: 1 } });
@@ -98,12 +93,11 @@ test('reports differences in the copy, and does not let it be used', async () =>
   await moveToPostgres(server.dataDir, url);
   await runIn(url, "UPDATE server_info SET move = 'begun'");
   await runIn(url, "UPDATE invoices SET paid_cents = 1 WHERE status = 'PAID'");
-  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(
-    /invoices \["inv_\w+"\]: paid_cents differ\.\nThe sums differ/,
-  );
+  const move = () => moveToPostgres(server.dataDir, url);
+  await expect(move()).rejects.toThrow(/invoices \["inv_\w+"\]: paid_cents differ\.\nThe sums differ/);
   await runIn(url, "DELETE FROM receipts; UPDATE server_info SET move = 'begun'");
   await runIn(url, "INSERT INTO accounts VALUES ('acc_new', 'test', NULL, 1)");
-  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(/accounts has 1 rows that are not in the file\./);
+  await expect(move()).rejects.toThrow(/accounts has 1 rows that are not in the file\./);
 });
 
 test('is refused with a sentence if there is no data to move, or no database to move to', async () => {
@@ -116,20 +110,17 @@ test('is refused with a sentence if there is no data to move, or no database to 
   await expect(moveToPostgres(foreign, url)).rejects.toThrow(/it is not an SQLite database/);
   const { server } = await useSandbox();
   await (await startTestServer({ databaseUrl: url })).close();
-  await expect(moveToPostgres(server.dataDir, url)).rejects.toThrow(
-    /holds 2 accounts already\. Set DATABASE_URL to an empty one\.$/,
-  );
+  const move = (to: string) => moveToPostgres(server.dataDir, to);
+  await expect(move(url)).rejects.toThrow(/holds 2 accounts already\. Set DATABASE_URL to an empty one\.$/);
   const running = await makeTestDatabase(true);
   await startTestServer({ databaseUrl: running });
-  await expect(moveToPostgres(server.dataDir, running)).rejects.toThrow(/^A server is running on /);
+  await expect(move(running)).rejects.toThrow(/^A server is running on /);
   const third = await makeTestDatabase(true);
   // Even a server without requests prevents the move.
   const idle = await startTestServer({ dataDir: server.dataDir });
-  await expect(moveToPostgres(server.dataDir, third)).rejects.toThrow(
-    /payments\.db cannot be used: another process keeps it locked\. Stop that process/,
-  );
+  await expect(move(third)).rejects.toThrow(/payments\.db cannot be used: another process keeps it locked\. Stop that process/);
   await idle.close();
-  await moveToPostgres(server.dataDir, third);
+  await move(third);
   const { server: stranger } = await useSandbox();
   await expect(moveToPostgres(stranger.dataDir, third)).rejects.toThrow(/^Another SQLite database was moved into /);
 });

@@ -98,11 +98,8 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       ]);
       const none = statuses.map((status) => [status, 0] as const);
       const invoices = Object.fromEntries([...none, ...rows.map(({ status, invoices }) => [status, invoices] as const)]);
-      return {
-        invoices: invoices as Record<InvoiceStatus, number>,
-        outbox: outbox?.events ?? 0,
-        disabledEndpoints: outbox?.disabled ?? 0,
-      };
+      const { events = 0, disabled = 0 } = outbox ?? {};
+      return { invoices: invoices as Record<InvoiceStatus, number>, outbox: events, disabledEndpoints: disabled };
     },
   };
 }

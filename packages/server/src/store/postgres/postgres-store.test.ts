@@ -46,10 +46,8 @@ describe('several servers on one database', () => {
     };
     const results = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index)));
     expect(results.filter(({ kind }) => kind === 'created')).toHaveLength(10);
-    const replayed = results.map((result, index) =>
-      result.kind === 'replayed' ? `${index % 10} ${result.response}` : undefined,
-    );
-    expect(new Set(replayed.filter((text) => text !== undefined)).size).toBe(10);
+    const replayed = results.flatMap((result, index) => (result.kind === 'replayed' ? `${index % 10} ${result.response}` : []));
+    expect(new Set(replayed).size).toBe(10);
     expect(await query('SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 10 }]);
     // Each batch adds rows with counts, and the store returns their sum.
     expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 10 } });
@@ -88,10 +86,10 @@ describe('several servers on one database', () => {
         Array.from({ length: 8 }, (_, part) => ({ invoice, receiptId: `r${at}-${part}` })),
       );
       await Promise.all([
-        ...payments.map(({ invoice, receiptId }, index) => payCents(pick(stores, index), invoice, 150, { receiptId })),
+        ...payments.map(({ invoice, ...receipt }, index) => payCents(pick(stores, index), invoice, 150, receipt)),
         ...payments
           .toReversed()
-          .map(({ invoice, receiptId }, index) => payCents(pick(stores, index + 1), invoice, 150, { receiptId })),
+          .map(({ invoice, ...receipt }, index) => payCents(pick(stores, index + 1), invoice, 150, receipt)),
         ...stores.map((store) => store.expireDue(startTime, 100)),
       ]);
       const rows = await query(`
@@ -134,10 +132,8 @@ describe('several servers on one database', () => {
     const leased = [{ attempts: 0, next_at: startTime + 60_000, settled_at: null }];
     await slow.releaseEvents([taken], startTime + 31_000);
     expect(await row()).toEqual(leased);
-    await slow.recordAttempts(
-      [{ event: taken, decision: { kind: 'retry', at: startTime, reason: 'timeout' } }],
-      startTime + 31_000,
-    );
+    const decision = { kind: 'retry', at: startTime, reason: 'timeout' } as const;
+    await slow.recordAttempts([{ event: taken, decision }], startTime + 31_000);
     expect(await row()).toEqual(leased);
     await other.recordAttempts([{ event: taken, decision: { kind: 'delivered' } }], startTime + 32_000);
     expect(await row()).toEqual([{ attempts: 1, next_at: startTime + 60_000, settled_at: startTime + 32_000 }]);
@@ -229,19 +225,15 @@ test('a text with NUL, which PostgreSQL cannot store, is never found and never s
   const invoice = sketchInvoice();
   await store.createInvoice(invoice);
   expect(await store.readReceiptFacts('acc_1', invoice.id, key, startTime)).toMatchObject({ invoice, sameId: undefined });
-  const results = await Promise.allSettled([
-    store.createInvoice(sketchInvoice({ note: 'a\0' })),
-    store.createInvoice(sketchInvoice()),
-  ]);
+  const invoices = [sketchInvoice({ note: 'a\0' }), sketchInvoice()];
+  const results = await Promise.allSettled(invoices.map((one) => store.createInvoice(one)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
 test('uses the clock of the database', async () => {
   const { store, query } = await openTestStore('PostgreSQL');
-  const [{ time }] = (await query('SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS time')) as [
-    { time: number },
-  ];
-  expect(Math.abs(store.now() - time)).toBeLessThan(1_000);
+  const [row] = await query('SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS time');
+  expect(Math.abs(store.now() - row.time)).toBeLessThan(1_000);
 });
 
 function paid(invoice: Invoice): Invoice {
