@@ -75,6 +75,8 @@ const inChunks = (...chunks: string[]) =>
 const [submit, fetch] = ['/api/v1/payments/submit', '/api/v1/payments/fetch'];
 const bodyOf = (value: unknown) => JSON.stringify(value);
 const malformed = 'authorization_malformed';
+const unsized = { 'Content-Length': undefined };
+const methods = ['GET', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'SEARCH'];
 
 const table: Record<string, readonly [status: number, code: string | undefined, sketch: RawSketch]> = {
   'a success': [200, undefined, {}],
@@ -103,14 +105,10 @@ const table: Record<string, readonly [status: number, code: string | undefined, 
   'upper case': [404, 'not_found', { target: '/API/V1/PAYMENTS/CREATE' }],
   'an encoded letter': [404, 'not_found', { target: '/api/v1/payments/%63reate' }],
   'an encoded slash': [404, 'not_found', { target: '/api/v1/payments%2Fcreate' }],
-  ...Object.fromEntries(
-    ['GET', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE', 'PROPFIND', 'SEARCH'].map((method) => [
-      method,
-      [405, method === 'HEAD' ? undefined : 'method_not_allowed', { method, head: { 'Content-Length': undefined }, body: '' }],
-    ]),
-  ),
+  ...Object.fromEntries(methods.map((method) => [method, [405, 'method_not_allowed', { method, head: unsized, body: '' }]])),
+  HEAD: [405, undefined, { method: 'HEAD', head: unsized, body: '' }],
   'PUT with a body': [405, 'method_not_allowed', { method: 'PUT' }],
-  'GET at no path': [404, 'not_found', { method: 'GET', target: '/nothing', head: { 'Content-Length': undefined }, body: '' }],
+  'GET at no path': [404, 'not_found', { method: 'GET', target: '/nothing', head: unsized, body: '' }],
   'no type': [415, 'unsupported_media_type', { head: { 'Content-Type': undefined } }],
   'another type': [415, 'unsupported_media_type', { head: { 'Content-Type': 'text/plain' } }],
   'a form': [415, 'unsupported_media_type', { head: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=b' }],
@@ -120,7 +118,7 @@ const table: Record<string, readonly [status: number, code: string | undefined, 
   'another charset': [415, 'unsupported_media_type', { head: { 'Content-Type': 'application/json; charset=latin1' } }],
   'gzip, so it says': [415, 'unsupported_media_type', { more: ['Content-Encoding: gzip'] }],
   'no body': [400, 'malformed_json', { body: '' }],
-  'no length': [400, 'malformed_json', { head: { 'Content-Length': undefined }, body: '' }],
+  'no length': [400, 'malformed_json', { head: unsized, body: '' }],
   'half a body': [400, 'malformed_json', { body: validBody.slice(0, -1) }],
   'a byte order mark': [400, 'malformed_json', { body: `\uFEFF${validBody}` }],
   'bytes that are no UTF-8': [400, 'malformed_json', { body: Buffer.from('7b22ff223a317d', 'hex') }],
@@ -174,14 +172,9 @@ describe('mounted', () => {
   });
 
   test.each(names)('%s does not respond elsewhere', async (name) => {
-    for (const target of [
-      '/api/v1/payments/create',
-      `/shop/payments${instance}`,
-      '/shop/payapi/v1/payments/create',
-      '/shop/pay',
-    ]) {
+    const elsewhere = ['/api/v1/payments/create', '/shop/payapi/v1/payments/create', '/shop/pay'];
+    for (const target of [...elsewhere, `/shop/payments${instance}`])
       expect(await ask(name, { target }, mounted)).toMatchObject({ status: 404 });
-    }
   });
 });
 

@@ -17,14 +17,13 @@ import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
 
+const rawParser = express.raw({ type: '*/*' });
+
 /** Servers that use a body parser before the API, as people write them when their own routes need one. */
 const servers: Record<string, (api: Api) => Promise<Server>> = {
   koa: async (api) => new Koa().use(bodyParser()).use(koaApi(api)).listen(0),
   express: async (api) => express().use(express.json(), expressApi(api)).listen(0),
-  'express with a raw parser': async (api) =>
-    express()
-      .use(express.raw({ type: '*/*' }), expressApi(api))
-      .listen(0),
+  'express with a raw parser': async (api) => express().use(rawParser, expressApi(api)).listen(0),
   fastify: async (api) => {
     const app = fastify();
     app.addHook('onRequest', async (request) => void (await request.raw.toArray()));

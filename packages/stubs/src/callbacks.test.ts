@@ -50,11 +50,8 @@ test('an event arrives as the contract says, and verifies', async () => {
   const { post } = contract.paths['/api/v1/payments/create'].post.callbacks.invoiceChanged['{$request.body#/callbackUrl}'];
   const ajv = createAjv({ strict: false }).addSchema(contract, 'contract:');
   for (const { name, required, schema } of post.parameters) {
-    expect({
-      name,
-      required,
-      valid: ajv.validate(schema, schema.type === 'integer' ? Number(headers[name]) : headers[name]),
-    }).toEqual({ name, required: true, valid: true });
+    const value = schema.type === 'integer' ? Number(headers[name]) : headers[name];
+    expect([name, required, ajv.validate(schema, value)]).toEqual([name, true, true]);
   }
   expect(Object.keys(post.requestBody.content)).toEqual([headers['content-type']]);
   expect(ajv.validate('contract:#/components/schemas/InvoiceEvent', JSON.parse(text))).toBe(true);
@@ -113,11 +110,7 @@ test.each<[string, object, string]>([
   ['with half an invoice', { ...event, data: { id: 'inv_1' } }, "data must have required property 'amount'"],
   ['with a time of the database', { ...event, timestamp: '2026-11-21 10:05:00' }, 'timestamp must match format "date-time"'],
   ['with an amount as text', { ...event, data: { ...event.data, amount: '12.50' } }, 'data/amount must be number'],
-  [
-    'with a payment of nothing',
-    { ...event, data: { ...event.data, paidAmount: null } },
-    'data/paidAmount must not be null where status is PAID',
-  ],
+  ['with a payment of nothing', { ...event, data: { ...event.data, paidAmount: null } }, 'data/paidAmount must not be null'],
 ])('an event %s is not sent, and the error names no value', async (_what, wrong, sentence) => {
   const { received, send } = await start();
   const error = await send('evt_1', wrong).catch((reason: unknown) => reason);

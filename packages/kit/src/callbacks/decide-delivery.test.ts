@@ -38,10 +38,8 @@ test('status 410 ends the events of the invoice', () => {
 });
 
 test('a callback to a private host is dead immediately', () => {
-  expect(decideDelivery({ kind: 'blocked', reason: 'address_not_allowed' }, 1, now, 0)).toEqual({
-    kind: 'dead',
-    reason: 'address_not_allowed',
-  });
+  const reason = 'address_not_allowed';
+  expect(decideDelivery({ kind: 'blocked', reason }, 1, now, 0)).toEqual({ kind: 'dead', reason });
 });
 
 test.each<[string | undefined, number]>([

@@ -45,10 +45,8 @@ test('forgets a host without events', () => {
   const shares = createHostShares(() => 16);
   for (let i = 0; i < 1_024; i++) shares.expect(`host-${i}`, 0);
   shares.wanted(0);
-  shares.claimed(
-    events('host-0', 1),
-    Array.from({ length: 1_024 }, (_, i) => ({ host: `host-${i}`, nextAt: never })),
-  );
+  const dues = Array.from({ length: 1_024 }, (_, i) => ({ host: `host-${i}`, nextAt: never }));
+  shares.claimed(events('host-0', 1), dues);
   shares.done('host-0');
   shares.expect('a', 0);
   expect(shares.wanted(0)).toEqual([{ host: 'a', limit: 256 }]);

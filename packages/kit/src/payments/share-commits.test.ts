@@ -1,17 +1,15 @@
 /** Tests that waiting jobs share a commit, and that each job is stored completely or not at all. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeTestDirectory } from '../../testing/make-test-directory.ts';
 import { shareCommits } from './share-commits.ts';
 
 function open() {
-  const folder = mkdtempSync(join(tmpdir(), 'commits-'));
-  const [db, other] = [new DatabaseSync(join(folder, 'db')), new DatabaseSync(join(folder, 'db'))];
+  const file = join(makeTestDirectory(), 'db');
+  const [db, other] = [new DatabaseSync(file), new DatabaseSync(file)];
   onTestFinished(() => {
     for (const one of [db, other]) one.close();
-    rmSync(folder, { recursive: true });
   });
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER UNIQUE)');
   const said: string[] = [];
@@ -25,11 +23,8 @@ function open() {
     },
   });
   const insert = (n: number) => share(async () => void db.exec(`INSERT INTO t VALUES (${n})`));
-  const kept = () =>
-    other
-      .prepare('SELECT n FROM t ORDER BY n')
-      .all()
-      .map(({ n }) => n);
+  const rows = other.prepare('SELECT n FROM t ORDER BY n');
+  const kept = () => rows.all().map(({ n }) => n);
   return { db, other, said, share, insert, kept };
 }
 

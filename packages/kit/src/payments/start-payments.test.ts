@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
 import { createJwsVerifier, makeTestIssuer, signReceipt } from '../receipts/jws-receipt.ts';
 import { makeToken } from '../tokens/authenticate.ts';
-import { startPayments } from './start-payments.ts';
+import { type Payments, startPayments } from './start-payments.ts';
 
 const publicBaseUrl = () => 'http://payments.test';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -23,34 +23,27 @@ async function start() {
   const payments = await startPayments({ ...parts, mode: 'test' });
   onTestFinished(() => payments.stop());
   const token = await payments.addToken('acc_1');
-  const ask = async (name: string, body: object, headers: Record<string, string> = {}, asker = token) => {
-    const text = Buffer.from(JSON.stringify(body));
-    const sent = { Authorization: `Bearer ${asker}`, 'Content-Type': 'application/json', ...headers };
-    const { status, body: invoice } = await payments.api.handle({
-      method: 'POST',
-      path: `/api/v1/payments/${name}`,
-      rawHeaders: Object.entries(sent).flat(),
-      requestId: 'req_1',
-      remoteAddress: '192.0.2.1',
-      readBody: async () => text,
-    });
-    return { status, invoice: invoice as PaymentInvoice, code: (invoice as { code?: string }).code };
+  const ask = (name: string, body: object, headers: Record<string, string> = {}, asker = token) =>
+    send(payments, name, body, { Authorization: `Bearer ${asker}`, ...headers });
+  const pay = ({ cashTag, note }: PaymentInvoice, amount: number) => {
+    const receiptId = `rcp_${randomBytes(8).toString('hex')}`;
+    const paid = { receiptId, cashTag, note, amount, currency: 'USD', paidAt: clock.now };
+    return signReceipt({ ...paid, paymentStatus: 'completed' }, issuer, clock.now);
   };
-  const pay = ({ cashTag, note }: PaymentInvoice, amount: number) =>
-    signReceipt(
-      {
-        receiptId: `rcp_${randomBytes(8).toString('hex')}`,
-        cashTag,
-        note,
-        amount,
-        currency: 'USD',
-        paymentStatus: 'completed',
-        paidAt: clock.now,
-      },
-      issuer,
-      clock.now,
-    );
   return { payments, clock, ask, pay };
+}
+
+async function send({ api }: Payments, name: string, content: object, headers: Record<string, string>) {
+  const text = Buffer.from(JSON.stringify(content));
+  const { status, body } = await api.handle({
+    method: 'POST',
+    path: `/api/v1/payments/${name}`,
+    rawHeaders: Object.entries({ 'Content-Type': 'application/json', ...headers }).flat(),
+    requestId: 'req_1',
+    remoteAddress: '192.0.2.1',
+    readBody: async () => text,
+  });
+  return { status, invoice: body as PaymentInvoice, code: (body as { code?: string }).code };
 }
 
 test('an invoice is created once and paid in parts, and each change is reported', async () => {
@@ -107,13 +100,6 @@ test('an unavailable store leads to a 503, and a key of the wrong length is reje
   await expect(startPayments({ ...parts, callbackKey: Buffer.alloc(31) })).rejects.toThrow('32 bytes');
   const payments = await startPayments({ ...parts, callbackKey: Buffer.alloc(32), isStorageError: () => true });
   onTestFinished(() => payments.stop());
-  const { status } = await payments.api.handle({
-    method: 'POST',
-    path: '/api/v1/payments/fetch',
-    rawHeaders: ['Authorization', `Bearer ${makeToken(randomBytes, 'live')}`, 'Content-Type', 'application/json'],
-    requestId: 'req_1',
-    remoteAddress: undefined,
-    readBody: async () => Buffer.from('{}'),
-  });
-  expect(status).toBe(503);
+  const headers = { Authorization: `Bearer ${makeToken(randomBytes, 'live')}` };
+  expect((await send(payments, 'fetch', {}, headers)).status).toBe(503);
 });

@@ -125,15 +125,8 @@ test('another encoding of the same bytes is invalid', async () => {
   const last = text.charAt(text.length - 1);
   const leftOver = String.fromCharCode(last.charCodeAt(0) + 1);
   expect(await verify(text)).toMatchObject({ receiptId: 'rcp_1' });
-  for (const other of [
-    `${text} `,
-    `${text}\n`,
-    `${text}==`,
-    `${text.slice(0, -9)} ${text.slice(-9)}`,
-    text.slice(0, -1) + leftOver,
-  ]) {
-    expect(await verify(other)).toBe('invalid');
-  }
+  const changed = [`${text.slice(0, -9)} ${text.slice(-9)}`, text.slice(0, -1) + leftOver];
+  for (const other of [`${text} `, `${text}\n`, `${text}==`, ...changed]) expect(await verify(other)).toBe('invalid');
 });
 
 test.each(['', 'x', '..', 'a.b.c', '{"payload":""}', 'é.é.é', ' '])('%o is invalid', async (text) => {

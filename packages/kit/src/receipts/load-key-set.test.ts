@@ -16,14 +16,7 @@ function write(content: unknown): string {
 }
 
 test('finds every key by its kid', () => {
-  const keys = loadKeySet(
-    write({
-      keys: [
-        { ...jwk, kid: '2026-10' },
-        { ...jwk, kid: '2026-11' },
-      ],
-    }),
-  );
+  const keys = loadKeySet(write({ keys: ['2026-10', '2026-11'].map((kid) => ({ ...jwk, kid })) }));
   expect([...keys.keys()]).toEqual(['2026-10', '2026-11']);
   expect(keys.get('2026-11')?.asymmetricKeyType).toBe('ed25519');
 });
@@ -37,16 +30,7 @@ test.each<[string, unknown, RegExp]>([
   ['a private key', { keys: [{ ...pair.privateKey.export({ format: 'jwk' }), kid: 'a' }] }, /"a" is private/],
   ['RSA', { keys: [{ ...rsa, kid: 'a' }] }, /"a" is not Ed25519/],
   ['a damaged key', { keys: [{ ...jwk, x: 'AA', kid: 'a' }] }, /"a" is damaged/],
-  [
-    'a kid twice',
-    {
-      keys: [
-        { ...jwk, kid: 'a' },
-        { ...jwk, kid: 'a' },
-      ],
-    },
-    /two keys have the kid "a"/,
-  ],
+  ['a kid twice', { keys: Array(2).fill({ ...jwk, kid: 'a' }) }, /two keys have the kid "a"/],
   ["a sandbox's key", { keys: [{ ...jwk, kid: 'sandbox-0011' }] }, /"sandbox-0011" belongs to a sandbox/],
 ])('refuses %s', (_what, content, why) => {
   const load = () => loadKeySet(write(content));

@@ -41,20 +41,14 @@ test.each([...inside, ...insideNames])('the sandbox also rejects http://%s', (ho
   expect(sandbox(`http://${host}/hook`)).toEqual(refused);
 });
 
-test.each([
-  'https://shop.example/hook',
-  'https://shop.example./hook',
-  'https://shop.example:443/hook',
-  'https://shop.example:8443/hook?order=1@2',
-  'https://SHOP.example',
-  'https://münchen.example/hook',
-  'https://8.8.8.8/hook',
-  'https://[2606:4700::1111]/hook',
-  'https://localhost.shop.example/',
-  'https://internal-shop.example/',
-  'https://127.0.0.1.nip.io/',
-])('%s is allowed', (url) => {
-  expect(live(url)).toBeUndefined();
+const allowed = listed(`
+  shop.example/hook shop.example./hook shop.example:443/hook shop.example:8443/hook?order=1@2 SHOP.example
+  münchen.example/hook 8.8.8.8/hook [2606:4700::1111]/hook localhost.shop.example/ internal-shop.example/
+  127.0.0.1.nip.io/
+`);
+
+test.each(allowed)('https://%s is allowed', (rest) => {
+  expect(live(`https://${rest}`)).toBeUndefined();
 });
 
 test.each([
@@ -90,13 +84,8 @@ test.each([
 });
 
 test.each([
-  'https://-/',
-  'https://.../',
-  'https://a..example/',
-  'https://-a.example/',
-  'https://a-.example/',
-  `https://${'a'.repeat(64)}.example/`,
-  `https://${'a.'.repeat(900)}example/`,
+  ...['https://-/', 'https://.../', 'https://a..example/', 'https://-a.example/', 'https://a-.example/'],
+  ...[`https://${'a'.repeat(64)}.example/`, `https://${'a.'.repeat(900)}example/`],
 ])('%s does not name a host that the DNS can contain', (url) => {
   expect([live(url), sandbox(url)]).toEqual([refused, refused]);
 });

@@ -24,9 +24,8 @@ async function inputOf(sketch: RequestSketch): Promise<HandlerInput<'createPayme
 }
 
 test('a handler is given the header parameters, by the names of the contract, and no other header', async () => {
-  expect((await inputOf({ headers: ['idempotency-KEY', '"a-key"', 'X-Other', '1'] })).headers).toEqual({
-    'Idempotency-Key': '"a-key"',
-  });
+  const { headers } = await inputOf({ headers: ['idempotency-KEY', '"a-key"', 'X-Other', '1'] });
+  expect(headers).toEqual({ 'Idempotency-Key': '"a-key"' });
   expect((await inputOf({})).headers).toEqual({});
 });
 
@@ -60,16 +59,9 @@ test('a handler knows who asks', async () => {
 
 test('headers of the response are kept, and come before those of admission', async () => {
   const headers = { 'Idempotent-Replayed': 'true', 'X-Other': 'own' };
-  const response = await ask(
-    {},
-    {
-      admit: () => ({ RateLimit: '"create";r=1', 'X-Other': 'admit' }),
-      handlers: {
-        ...exampleOptions.handlers,
-        createPayment: async () => ({ status: 200, body: exampleInvoice, headers }),
-      },
-    },
-  );
+  const admit = () => ({ RateLimit: '"create";r=1', 'X-Other': 'admit' });
+  const createPayment = async () => ({ status: 200, body: exampleInvoice, headers }) as const;
+  const response = await ask({}, { admit, handlers: { ...exampleOptions.handlers, createPayment } });
   expect(response.headers).toEqual({
     'Idempotent-Replayed': 'true',
     RateLimit: '"create";r=1',
@@ -87,14 +79,10 @@ test('headers of admission go with every response after it', async () => {
 });
 
 test('authenticate can refuse with a problem', async () => {
-  const response = await ask(
-    {},
-    {
-      authenticate: async (_token, { remoteAddress }) => {
-        throw new ProblemError('rate_limited', `Too many tries from ${remoteAddress}.`, { headers: { 'Retry-After': '30' } });
-      },
-    },
-  );
+  const authenticate: ApiOptions<string>['authenticate'] = async (_token, { remoteAddress }) => {
+    throw new ProblemError('rate_limited', `Too many tries from ${remoteAddress}.`, { headers: { 'Retry-After': '30' } });
+  };
+  const response = await ask({}, { authenticate });
   expect(response).toMatchObject({ status: 429, headers: { 'Retry-After': '30' } });
   expect(response.body).toMatchObject({ detail: 'Too many tries from 192.0.2.7.' });
 });
@@ -122,10 +110,8 @@ test.each(['authenticate', 'admit'])('a failure in %s is a 500, and nothing is r
   const createPayment = () => {
     throw new Error('it ran');
   };
-  const response = await ask(
-    {},
-    { [name]: fail, handlers: { ...exampleOptions.handlers, createPayment }, onError: (error) => reported.push(error) },
-  );
+  const handlers = { ...exampleOptions.handlers, createPayment };
+  const response = await ask({}, { [name]: fail, handlers, onError: (error) => reported.push(error) });
   expect(response).toMatchObject({ status: 500, code: 'internal_error' });
   expect(String(reported)).toBe('Error: the database is away');
 });

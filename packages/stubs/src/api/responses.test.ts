@@ -37,10 +37,7 @@ const invalid: Record<string, readonly [handler: () => unknown, finding: string]
   'a header is missing': [problem('rate_limited'), "headers must have required property 'retry-after'"],
   'a header is no number': [problem('rate_limited', { 'Retry-After': 'soon' }), 'headers/retry-after must be integer'],
   'the response has another part': [() => ({ ...ok, header: {} }), 'header is not one of status, headers and body'],
-  'it is another invoice': [
-    () => ({ ...ok, body: { ...exampleInvoice, id: 'inv_2' } }),
-    'body/id must repeat invoiceId of the request',
-  ],
+  'it is another invoice': [() => ({ ...ok, body: { ...exampleInvoice, id: 'inv_2' } }), 'body/id must repeat invoiceId of'],
   'a problem is of another operation': [
     () => ({ status: 422, body: { ...exampleProblem, status: 422, code: 'receipt_invalid' } }),
     'body/code is a problem that fetchPayment does not have with 422',

@@ -31,9 +31,6 @@ test.each([
   ["another's key", ['Authorization', 'Bearer token', 'X-App-Key', 'other'], 401],
   ['the token for a key', ['Authorization', 'Bearer token', 'X-App-Key', 'token'], 401],
 ])('%s: %j get %i', async (_what, headers, status) => {
-  const { rawHeaders, ...request } = sketchRequest({});
-  const others = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 && name.toLowerCase() !== 'authorization' ? [name, rawHeaders[at + 1] ?? ''] : [],
-  );
-  expect((await handle({ ...request, rawHeaders: [...others, ...headers] })).status).toBe(status);
+  const rawHeaders = ['Content-Type', 'application/json', ...headers];
+  expect((await handle(sketchRequest({ rawHeaders }))).status).toBe(status);
 });

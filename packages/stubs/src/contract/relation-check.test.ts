@@ -33,9 +33,8 @@ test('a field is compared with a part of another one, and with that of the entry
   const find = relationCheck({ properties: { tip, parts: { items: { properties: { due } } } } });
   const days = (...all: string[]) => all.map((day) => ({ due: `2027-01-${day}` }));
   expect(find({ total: 0.6, tip: 0.12, parts: days('01', '02', '03') })).toEqual([]);
-  expect(
-    find({ total: 12.34, tip: 2.47, parts: days('02', '01', '01') }).map(({ pointer, rule }) => `${pointer} ${rule}`),
-  ).toEqual([
+  const found = find({ total: 12.34, tip: 2.47, parts: days('02', '01', '01') });
+  expect(found.map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([
     '/tip must be at most 0.2 times total',
     '/parts/1/due must be above due of the entry before it',
     '/parts/2/due must be above due of the entry before it',
@@ -66,9 +65,8 @@ test('a fixed part is added before a product is rounded, as its unit says', () =
   expect(find({ amount: 1250, currency: 'JPY', fee: 66 })).toEqual([]);
   expect(find({ amount: 12.5, currency: 'EUR', fee: 9 })).toEqual([]);
   expect(find({ amount: 1250, currency: 'JPY', fee: 66.25 })).toHaveLength(1);
-  expect(find({ amount: 12.5, currency: 'USD', fee: 0.36 })).toMatchObject([
-    { rule: expect.stringContaining('0.029 times amount plus {"USD":0.3,"JPY":30}, rounded half-up') },
-  ]);
+  const rule = expect.stringContaining('0.029 times amount plus {"USD":0.3,"JPY":30}, rounded half-up');
+  expect(find({ amount: 12.5, currency: 'USD', fee: 0.36 })).toMatchObject([{ rule }]);
 });
 
 test.each([

@@ -38,9 +38,8 @@ test.each([
 });
 
 test('no operation has the name of a handler of openapi-backend', () => {
-  const { allowedHandlers } = new OpenAPIBackend({
-    definition: { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} },
-  });
+  const definition = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} };
+  const { allowedHandlers } = new OpenAPIBackend({ definition });
   expect(reservedIds).toEqual(expect.arrayContaining(allowedHandlers));
 });
 

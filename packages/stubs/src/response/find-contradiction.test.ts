@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { findContradictions } from './find-contradiction.ts';
 
-const find = (sent: unknown, shown: unknown): string[] =>
-  findContradictions(
-    'createPayment',
-    { body: { returnUrl: sent }, path: {}, query: {} },
-    { returnUrl: shown, isWhiteLabel: false },
-  );
+function find(sent: unknown, shown: unknown): string[] {
+  const request = { body: { returnUrl: sent }, path: {}, query: {} };
+  return findContradictions('createPayment', request, { returnUrl: shown, isWhiteLabel: false });
+}
 
 test.each([
   ['a map that was stored and read again', { order: '1', shop: '2' }, { shop: '2', order: '1' }],
