@@ -65,6 +65,8 @@ export const facts: DomainFacts = {
     'header where no operation is': ['Allow'],
     'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   },
+  replayed: 'Idempotent-Replayed',
+  lacking: { operation: 'submitReceipt', ability: 'pay', advice: 'Use --pay or --adapter to make payments.' },
   signs: ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'],
   times: { created: 'createdAt', expires: 'expiresAt' },
   distinct: { id: 'create-ids-distinct', note: 'invoice-note-unique' },

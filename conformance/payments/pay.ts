@@ -1,6 +1,6 @@
 import type { Difference, PaymentRequest } from '../src/adapter/adapter.ts';
 import { showValue } from '../src/contract/describe-schema.ts';
-import type { Exchange } from '../src/http/exchange.ts';
+import type { Exchange, RequestSpec } from '../src/http/exchange.ts';
 import { CaseInconclusive } from '../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../src/outcome/case-skipped.ts';
 import type { Play } from '../src/subject/play.ts';
@@ -65,12 +65,15 @@ export function paidBefore({ createdAt }: Record<string, unknown>, seconds: numb
   return { paidAt: new Date(created - seconds * 1000).toISOString() };
 }
 
-/** Submits a receipt for an invoice. */
-export const submitReceipt = (subject: Subject, invoiceId: unknown, webReceipt: string): Promise<Exchange> =>
-  subject.send(subject.requestOf('submitReceipt', { invoiceId, webReceipt }));
+/** Makes the request that submits a receipt for an invoice. */
+export const receiptRequest = (subject: Subject, invoiceId: unknown, webReceipt: string): RequestSpec =>
+  subject.requestOf('submitReceipt', { invoiceId, webReceipt });
+
+export const sendReceipt = (subject: Subject, invoiceId: unknown, webReceipt: string): Promise<Exchange> =>
+  subject.send(receiptRequest(subject, invoiceId, webReceipt));
 
 export async function submit(play: Play, receipt: string): Promise<Exchange> {
-  const exchange = await submitReceipt(play.subject, play.invoice.id, receipt);
+  const exchange = await sendReceipt(play.subject, play.invoice.id, receipt);
   play.exchanges.push(exchange);
   return exchange;
 }

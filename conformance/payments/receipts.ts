@@ -3,13 +3,13 @@ import { CaseSkipped } from '../src/outcome/case-skipped.ts';
 import type { OperationBaseline } from '../src/subject/domain.ts';
 import { invoiceOf } from '../src/subject/shared-exchanges.ts';
 import type { Subject } from '../src/subject/subject.ts';
-import { submitReceipt } from './pay.ts';
+import { sendReceipt } from './pay.ts';
 
 /** Returns the submit that all cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   return subject.share('submitted', async () => {
     const payable = await makePayable(subject);
-    return { payable, exchange: await submitReceipt(subject, payable.invoice.id, payable.webReceipt) };
+    return { payable, exchange: await sendReceipt(subject, payable.invoice.id, payable.webReceipt) };
   });
 }
 

@@ -6,7 +6,7 @@ import { read, readUntil, startPlay } from '../src/subject/play.ts';
 import { duringOutage } from '../src/subject/require-ability.ts';
 import { asOther } from '../src/subject/switch-account.ts';
 import { stateAfter } from '../src/subject/ways-into.ts';
-import { otherReceiptFor, paid, receiptFor, shares, submit } from './pay.ts';
+import { otherReceiptFor, paid, receiptFor, receiptRequest, shares, submit } from './pay.ts';
 
 /** Returns the state in which a new invoice is after a full payment. */
 export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
@@ -45,7 +45,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   async 'verifier-unavailable'(play) {
     const { subject } = play;
     const webReceipt = await receiptFor(play, shares(subject).over);
-    const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
+    const spec = receiptRequest(subject, play.invoice.id, webReceipt);
     // Does not repeat the request, because the 503 is the expected response.
     const exchange = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
     play.exchanges.push(exchange);

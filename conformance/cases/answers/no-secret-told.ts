@@ -1,4 +1,4 @@
-import { submitReceipt } from '../../payments/pay.ts';
+import { sendReceipt } from '../../payments/pay.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findSecret } from '../../src/checks/find-secret.ts';
 import type { Contract } from '../../src/contract/contract.ts';
@@ -22,8 +22,8 @@ export const noSecretToldCases: DeclareCases = (contract) => [
       const cutOff = { ...subject.requestOf('createPayment', {}), body: '{"cashTag": ' };
       const exchanges = [
         await sharedRefusal(subject),
-        await submitReceipt(subject, id, receipt),
-        await submitReceipt(subject, id, receipt.padEnd(9000, 'x')),
+        await sendReceipt(subject, id, receipt),
+        await sendReceipt(subject, id, receipt.padEnd(9000, 'x')),
         await subject.send(subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: [receipt] })),
         await subject.send(cutOff),
       ];

@@ -1,4 +1,4 @@
-import { shares, submitReceipt } from '../../payments/pay.ts';
+import { sendReceipt, shares } from '../../payments/pay.ts';
 import type { PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
@@ -50,7 +50,7 @@ async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invo
   for (const payment of payments) {
     const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
     if (receipt === null) continue;
-    const submitted = await submitReceipt(subject, invoice.id, receipt);
+    const submitted = await sendReceipt(subject, invoice.id, receipt);
     // Ignores a refused submit: this case is about the status of invoices only.
     if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
     exchanges.push(await subject.fetch(invoice.id));

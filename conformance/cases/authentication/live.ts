@@ -1,4 +1,4 @@
-import { paid, receiptFor, shares, submitReceipt } from '../../payments/pay.ts';
+import { paid, receiptFor, sendReceipt, shares } from '../../payments/pay.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
@@ -25,7 +25,7 @@ export const liveCases: DeclareCases = (contract) => [
       const { whole } = shares(subject);
       // Submits a receipt only if the adapter can pay the live invoice. Many adapters cannot do that with a test token.
       const receipt = await subject.pay({ invoice, amount: whole / 100, outcome: 'completed' }).catch(() => null);
-      if (receipt !== null) exchanges.push(await submitReceipt(subject, invoice.id, receipt));
+      if (receipt !== null) exchanges.push(await sendReceipt(subject, invoice.id, receipt));
       const taken = exchanges.find(hasSucceeded);
       return taken ? broken(contract, 'test-tokens-apart', insteadOf('no success', taken)) : [];
     },
@@ -47,8 +47,8 @@ export const liveCases: DeclareCases = (contract) => [
       if (!created.answer || !isSuccess(created.answer)) return [];
       const id = responseObject(created.answer)?.id;
       const [expected, received] = [
-        await submitReceipt(live, id, unused),
-        await submitReceipt(live, id, counted.counted[0] as string),
+        await sendReceipt(live, id, unused),
+        await sendReceipt(live, id, counted.counted[0] as string),
       ];
       const [wanted, told] = [expected, received].map(
         ({ answer }) => `${answer?.status} ${(answer && responseObject(answer)?.code) ?? ''}`,
@@ -81,8 +81,8 @@ export const liveCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const { id } = invoiceOf(await sharedCreate(subject));
-      const known = await submitReceipt(live, id, 'made-up-receipt');
-      const unknown = await submitReceipt(live, imitateId(String(id)), 'made-up-receipt');
+      const known = await sendReceipt(live, id, 'made-up-receipt');
+      const unknown = await sendReceipt(live, imitateId(String(id)), 'made-up-receipt');
       if (known.answer?.status === unknown.answer?.status) return [];
       return broken(contract, 'test-tokens-apart', {
         ...insteadOf(`${unknown.answer?.status}, as for an unknown invoice`, known),

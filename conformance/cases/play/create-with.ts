@@ -1,4 +1,4 @@
-import { submitReceipt } from '../../payments/pay.ts';
+import { sendReceipt } from '../../payments/pay.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { lawfulBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
@@ -44,7 +44,7 @@ export function submittedWithMore(
     // Reads the invoice before the submit. A server that caches reads must nevertheless show the change afterwards.
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-    const exchange = await submitReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
+    const exchange = await sendReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
     if (receipt === null && !hasSucceeded(exchange))
       throw new CaseSkipped(
         `This deployment refused a made-up receipt (${exchange.answer?.status}), as it may. Use --pay or --adapter to make payments.`,

@@ -1,4 +1,4 @@
-import { submitReceipt } from '../../payments/pay.ts';
+import { sendReceipt } from '../../payments/pay.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import { isClaimed } from '../../src/contract/claimed-schema.ts';
 import { operationById } from '../../src/contract/contract.ts';
@@ -22,7 +22,7 @@ export async function* judgeAfterwards(
   const { facts } = journey;
   yield* judgeEvents(journey);
   for (const receipt of journey.counted) {
-    const again = await submitReceipt(journey.submitter, journey.invoice.id, receipt);
+    const again = await sendReceipt(journey.submitter, journey.invoice.id, receipt);
     yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', again);
     const { status, paidAmount } = hasSucceeded(again) ? invoiceOf(again) : journey.expected;
     if (status !== journey.expected.status || paidAmount !== journey.expected.paidAmount)
@@ -132,7 +132,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   for (const stranger of strangers)
     yield* expectResponse(journey, 'fetch-foreign-is-unknown', 404, await stranger.fetch(invoice.id));
   for (const receipt of counted.slice(0, 1))
-    yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await submitReceipt(foreign, invoice.id, receipt));
+    yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await sendReceipt(foreign, invoice.id, receipt));
 }
 
 /** Takes away the scope of each minted token, later revokes it, and yields a finding if it is accepted after either. */
@@ -143,7 +143,7 @@ async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   for (const { of, subject } of own) {
     const [operationId, requirement] =
       of === 'maker' ? ['createPayment', 'create-needs-scope'] : ['submitReceipt', 'submit-needs-scope'];
-    const again = () => (of === 'maker' ? ask(subject) : submitReceipt(subject, invoice.id, counted[0] ?? ''));
+    const again = () => (of === 'maker' ? ask(subject) : sendReceipt(subject, invoice.id, counted[0] ?? ''));
     // Narrows only tokens with several scopes. A token for one operation has no other scope to keep.
     if (wire.adapter.narrowToken && context.features.has('scopes') && facts[of] === 'another token') {
       const narrow = requireAbility(context.subject, 'narrowToken', 'A token whose scope can be taken away is needed');

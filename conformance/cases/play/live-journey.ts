@@ -1,4 +1,4 @@
-import { paid, receiptFor, shares, submit, submitReceipt } from '../../payments/pay.ts';
+import { paid, receiptFor, sendReceipt, shares, submit } from '../../payments/pay.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { echoOf, fieldRequirement, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -85,7 +85,7 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
 }
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> =>
-  submitReceipt(submitter, invoice.id, receipt);
+  sendReceipt(submitter, invoice.id, receipt);
 
 /** Submits a receipt without retries, because a 503 is expected for as long as an outage lasts. */
 const submitOnce = (by: Subject, { invoice }: Journey, webReceipt: string): Promise<Exchange> =>

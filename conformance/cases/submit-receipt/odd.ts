@@ -1,4 +1,4 @@
-import { submitReceipt } from '../../payments/pay.ts';
+import { sendReceipt } from '../../payments/pay.ts';
 import { makePayable, unsubmittedPayable } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
@@ -38,7 +38,7 @@ export const oddCases: DeclareCases = (contract) => [
       const wrong = judgeNoServerError(contract, 'webReceipt', 'once more', again);
       if (wrong.length > 0) return wrong;
       return firstWrong(oddTexts, async (receipt) =>
-        judgeNoServerError(contract, 'webReceipt', showValue(receipt), await submitReceipt(subject, id, receipt)),
+        judgeNoServerError(contract, 'webReceipt', showValue(receipt), await sendReceipt(subject, id, receipt)),
       );
     },
   },
@@ -53,7 +53,7 @@ export const oddCases: DeclareCases = (contract) => [
       const near = typeof invoice.id === 'string' ? nearIds(invoice.id) : [];
       const submit = operationById(contract, 'submitReceipt');
       return firstWrong(near, async (tried) =>
-        judgeNearId(contract, submit, features, [invoice.id, tried], await submitReceipt(subject, tried, webReceipt)),
+        judgeNearId(contract, submit, features, [invoice.id, tried], await sendReceipt(subject, tried, webReceipt)),
       );
     },
   },
@@ -71,7 +71,7 @@ export const oddCases: DeclareCases = (contract) => [
         if (!hasSucceeded(created)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-        const exchange = await submitReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
+        const exchange = await sendReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
         const same = (value: unknown): boolean => value === returnUrl;
         const about = { requirement: 'invoice-return-url', member: 'returnUrl', expected: returnUrl, same };
         const wrong = judgeUnchanged(contract, about, exchange);

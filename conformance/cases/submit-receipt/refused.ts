@@ -1,4 +1,4 @@
-import { receiptFor, shares, submit, submitReceipt } from '../../payments/pay.ts';
+import { receiptFor, sendReceipt, shares, submit } from '../../payments/pay.ts';
 import { acceptedSubmit } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
@@ -22,7 +22,7 @@ import { shown, startCallbackPlay } from '../play/callback-play.ts';
 export const refusedCases: DeclareCases = (contract) => {
   const refusals = (kind: keyof typeof derivations) => [
     ...deriveRefusals(contract, 'submitReceipt', kind),
-    ...deriveUnchanged(contract, kind),
+    ...deriveUnchanged(contract, operationById(contract, 'submitReceipt'), kind),
   ];
   const id = longestOf(contract, 'submitReceipt', 'invoiceId');
   const receipt = longestOf(contract, 'submitReceipt', 'webReceipt');
@@ -41,12 +41,12 @@ export const refusedCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const other = asOther(subject);
         const { payable } = await acceptedSubmit(subject);
-        const ask = (asked: unknown): Promise<Exchange> => submitReceipt(other, asked, payable.webReceipt);
+        const ask = (asked: unknown): Promise<Exchange> => sendReceipt(other, asked, payable.webReceipt);
         return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
       },
     },
     ...deriveScopes(contract, 'submitReceipt'),
-    ...deriveUnchangedWithoutScope(contract),
+    ...deriveUnchangedWithoutScope(operationById(contract, 'submitReceipt')),
     ...deriveResponses(contract, 'submitReceipt'),
     {
       id: 'submit-receipt/answer/no-callback-url',
@@ -67,7 +67,7 @@ export const refusedCases: DeclareCases = (contract) => {
       id: 'submit-receipt/body/invoiceId/longest',
       title: `An invoiceId of ${id} characters of three or four bytes each is looked up`,
       requirement: 'submit-invoice-id-length',
-      send: (subject) => submitReceipt(subject, wideText(id), 'made-up-receipt'),
+      send: (subject) => sendReceipt(subject, wideText(id), 'made-up-receipt'),
       code: 'invoice_not_found',
     }),
     deriveLongest(contract, {
@@ -75,7 +75,7 @@ export const refusedCases: DeclareCases = (contract) => {
       title: `A webReceipt of ${receipt} characters is verified`,
       requirement: 'submit-web-receipt-length',
       send: async (subject) =>
-        submitReceipt(subject, invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
+        sendReceipt(subject, invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
     // Leaves out this case if a receipt of the maximum length, in characters of several bytes, could exceed the body limit.
@@ -86,7 +86,7 @@ export const refusedCases: DeclareCases = (contract) => {
             id: 'submit-receipt/body/webReceipt/longest-in-bytes',
             title: `A webReceipt of ${receipt} characters of three or four bytes each is verified`,
             requirement: 'submit-web-receipt-length',
-            send: async (subject) => submitReceipt(subject, invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
+            send: async (subject) => sendReceipt(subject, invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
             code: 'receipt_invalid',
           }),
         ]),

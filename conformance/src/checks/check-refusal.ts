@@ -22,10 +22,10 @@ interface Tried {
 }
 
 /** Makes the error for a refusal that proves nothing. Its message says what the user can do about that. */
-function unproven({ plain }: Contract, why: string): CaseSkipped {
-  return plain
-    ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
-    : new CaseSkipped(`${why} Use --pay or --adapter to make payments.`, 'pay');
+function unproven({ domain }: Contract, why: string): CaseSkipped {
+  return domain
+    ? new CaseSkipped(`${why} ${domain.lacking.advice}`, domain.lacking.ability)
+    : new CaseSkipped(`${why} Give the document an example that this deployment takes.`);
 }
 
 /** Returns whether a redirect points to an object that the operation has created, as a web form does after a success. */

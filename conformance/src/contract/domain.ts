@@ -33,6 +33,10 @@ export interface DomainFacts {
   challenges: ReadonlyMap<string, ExpectedChallenge>;
   /** Names that hand-written cases expect in a contract, by their kind. */
   names: Readonly<Record<NameKind, readonly string[]>>;
+  /** The header that marks a repeated response to an idempotency key. */
+  replayed: string;
+  /** The operation that a deployment may refuse because the suite lacks an ability, and what to do about that. */
+  lacking: { operation: string; ability: string; advice: string };
   /** Fields by three of which a response is recognized as the main object, and not as a page or a hint of a framework. */
   signs: readonly string[];
   /** The fields of the main object with the times at which it was created and at which it expires. */

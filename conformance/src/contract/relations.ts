@@ -108,7 +108,7 @@ function entryBefore(at: string): string | undefined {
   return Number(index) > 0 ? [...list.reverse(), Number(index) - 1, ''].join('/') : undefined;
 }
 
-/** Makes a name for a relation, such as `amount/at-most-paidAmount`. */
+/** Makes a name for a relation, such as `refund/at-most-paid`. */
 export function nameOf({ property, is, field, previous, fields, when }: Relation): string {
   const other = (field ?? fields?.join('-'))?.replaceAll('/', '.');
   const whens = Object.values(when ?? {})
@@ -118,7 +118,7 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
 }
 
 /**
- * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`. Returns undefined if the relation
+ * Describes the value that a field should have, such as `refund: at most paid (12.34)`. Returns undefined if the relation
  * holds or does not apply.
  * @param stored the object whose id the request contains; if the relation has `of`, it contains `field`
  */

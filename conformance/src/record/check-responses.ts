@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { ruleOf } from '../contract/domain.ts';
+import { factsOf, ruleOf } from '../contract/domain.ts';
 import { pointed, unpointed } from '../contract/follow-reference.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
 import { creatorOf } from '../contract/main-object.ts';
@@ -143,19 +143,20 @@ export function checkNoServerError(contract: Contract, exchanges: readonly Excha
   return broken(contract, noServerError, { expected: 'no 5xx', received, exchanges: [first] });
 }
 
-/** Checks that no response has `Idempotent-Replayed`, unless it is a success to a request with an idempotency key. */
+/** Checks that no response is marked as a replay, unless it is a success to a request with an idempotency key. */
 export function checkReplays(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
+  const { replayed } = factsOf(contract);
+  const valueIn = ({ answer: response }: Exchange) => response && responseHeader(response, replayed.toLowerCase());
   const said = exchanges.find((exchange) => {
-    const value = exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed');
+    const value = valueIn(exchange);
     if (value === undefined) return false;
     return value !== 'true' || keyIn(exchange) === undefined || !hasSucceeded(exchange);
   });
   if (said === undefined) return [];
-  const value = said.answer && responseHeader(said.answer, 'idempotent-replayed');
   return broken(contract, ruleOf(contract, 'replayed'), {
-    member: 'Idempotent-Replayed',
-    expected: 'Idempotent-Replayed: true in a replay, and in no other response',
-    received: `Idempotent-Replayed: ${value} in a ${said.answer?.status}`,
+    member: replayed,
+    expected: `${replayed}: true in a replay, and in no other response`,
+    received: `${replayed}: ${valueIn(said)} in a ${said.answer?.status}`,
     exchanges: [said],
   });
 }

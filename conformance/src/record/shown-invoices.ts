@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../contract/contract.ts';
+import { factsOf } from '../contract/domain.ts';
 import { showsInvoice } from '../contract/main-object.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, requestHeader, responseHeader, responseObject } from '../http/exchange.ts';
@@ -21,7 +22,7 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
     if (!operation || !showsInvoice(contract, operation) || !response || !isSuccess(response)) return [];
     const invoice = responseObject(response);
     if (!invoice || typeof invoice.id !== 'string') return [];
-    const isNew = operation.creates && keyIn(exchange) === undefined && !isReplay(exchange);
+    const isNew = operation.creates && keyIn(exchange) === undefined && !isReplay(contract, exchange);
     return [{ operation, exchange, invoice, isNew }];
   });
 }
@@ -29,5 +30,5 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
 export const keyIn = ({ request }: Exchange): string | undefined => requestHeader(request, 'idempotency-key');
 
 /** Returns whether the response has the header that marks a replay. */
-export const isReplay = ({ answer: response }: Exchange): boolean =>
-  response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
+const isReplay = (contract: Contract, { answer: response }: Exchange): boolean =>
+  response !== undefined && responseHeader(response, factsOf(contract).replayed.toLowerCase()) !== undefined;

@@ -163,11 +163,14 @@ function sayNext({ verdict, results, features, selected, ended }: Omit<Report, '
   ];
 }
 
-function groupOperations(contract: Contract, exchanges: Exchange[]): Pick<RunOutcome, 'succeeded' | 'mute'> {
+function groupOperations(contract: Contract, exchanges: Exchange[]): Pick<RunOutcome, 'succeeded' | 'mute' | 'advice'> {
   const slugsOf = (isMeant: (response: Exchange['answer']) => boolean | undefined): string[] =>
     exchanges.flatMap(({ request, answer }) => (isMeant(answer) ? (operationAt(contract, request)?.slug ?? []) : []));
   const refused = new Set(slugsOf((response) => response && !isSuccess(response)));
+  const { operation: lacking, advice: text = '' } = contract.domain?.lacking ?? {};
+  const slug = contract.operations.find(({ id }) => id === lacking)?.slug;
   return {
+    ...(slug !== undefined && { advice: { slug, text } }),
     succeeded: new Set(slugsOf((response) => response && isSuccess(response))),
     mute: new Set(slugsOf((response) => !response).filter((slug) => !refused.has(slug))),
   };

@@ -25,6 +25,8 @@ export interface RunOutcome extends Beside {
   chosen?: boolean;
   /** Slugs of the operations that responded with a success at least once. */
   succeeded: ReadonlySet<string>;
+  /** What the user can do if the operation with this slug never succeeded. */
+  advice?: { slug: string; text: string };
   /** Slugs of the operations that have never refused a request, although some of their requests got no response. */
   mute: ReadonlySet<string>;
 }
@@ -44,7 +46,7 @@ export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: s
   const held = chosen ? results : results.filter(({ support }) => support === 'core');
   const obstacles = [
     held.some(({ verdict }) => verdict === 'pass' || verdict === 'warn') ? [] : [sayEmpty(held, chosen)],
-    operations.filter((slug) => !succeeded.has(slug)).map((slug) => sayWhy(slug, operations)),
+    operations.filter((slug) => !succeeded.has(slug)).map((slug) => sayWhy(slug, operations, outcome.advice)),
     operations
       .filter((slug) => mute.has(slug))
       .map((slug) => `${slug} gave no response to any request that it had to refuse. Look for errors in the deployment's log.`),
@@ -100,11 +102,11 @@ function sayUnjudged(feature: string, cases: readonly CaseResult[]): string[] {
   ];
 }
 
-function sayWhy(slug: string, operations: string[]): string {
+function sayWhy(slug: string, operations: string[], advice: RunOutcome['advice']): string {
   const others = operations.filter((other) => other !== slug).map((other) => `--operation ${other}`);
-  const pay = slug === 'submit-receipt' ? ' Use --pay or --adapter to make payments.' : '';
+  const help = advice?.slug === slug ? ` ${advice.text}` : '';
   const leave = others.length > 0 ? ` To check only the other operations: ${others.join(' ')}.` : '';
-  return `${slug} never succeeded, so its refusals prove nothing.${pay}${leave}`;
+  return `${slug} never succeeded, so its refusals prove nothing.${help}${leave}`;
 }
 
 function sayUntold(count: number, one: string, several: string): string[] {

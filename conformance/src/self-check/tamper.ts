@@ -1,4 +1,5 @@
-import type { Contract, Operation } from '../contract/contract.ts';
+import { type Contract, echoOf, type Operation, requirementById } from '../contract/contract.ts';
+import { ruleOf } from '../contract/domain.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
 
 export interface Tampering {
@@ -32,11 +33,17 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
   }
   // Changes fields in which the response must repeat the value of the request.
   const sent = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
-  if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount differs from the one sent'));
-  if (typeof sent.cashTag === 'string')
-    tamperings.push(withField('cashTag', `${sent.cashTag}x`, 'cashTag differs from the one sent'));
-  if (typeof sent.invoiceId === 'string')
-    tamperings.push(withField('id', `${sent.invoiceId}x`, 'id is other than was asked for'));
+  for (const [name, schema] of Object.entries(operation.response.properties ?? {})) {
+    const echo = echoOf(name, schema);
+    const value = echo?.operation === operation.id ? sent[echo.sent] : undefined;
+    const title = `${name} differs from the one sent`;
+    if (typeof value === 'number') tamperings.push(withField(name, value + 1, title));
+    if (typeof value === 'string') tamperings.push(withField(name, `${value}x`, title));
+  }
+  const { identifies = '', identified, responsePointer } = operation;
+  const asked = identified?.object === responsePointer ? sent[identifies] : undefined;
+  if (identified && typeof asked === 'string')
+    tamperings.push(withField(identified.property, `${asked}x`, `${identified.property} is other than was asked for`));
   return tamperings;
 }
 
@@ -50,7 +57,8 @@ export function tamperRefusal(
   if (!response || response.status < 400 || response.status >= 500 || response.status === 429 || !invoice.answer) return [];
   const tamperings: Tampering[] = [{ title: `${response.status} becomes a success with an invoice`, answer: invoice.answer }];
   const problem = responseObject(response);
-  if (claimed.has('problem-details') && problem && contract.problems.has(String(problem.code))) {
+  const { feature } = contract.domain ? requirementById(contract, ruleOf(contract, 'problem')) : {};
+  if (feature !== undefined && claimed.has(feature) && problem && contract.problems.has(String(problem.code))) {
     const text = JSON.stringify({ ...problem, code: 'no_such_code' });
     tamperings.push({ title: 'the problem has another code', answer: { ...response, text } });
   }

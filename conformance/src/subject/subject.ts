@@ -78,13 +78,13 @@ export class Subject {
   }
 
   /** Makes the request that fetches an invoice. */
-  fetchRequest(invoiceId: unknown): RequestSpec {
+  fetchRequest(id: unknown): RequestSpec {
     const reader = readerOf(this.contract);
-    return requestFor(reader, naming(reader, invoiceId));
+    return requestFor(reader, naming(reader, id));
   }
 
-  fetch(invoiceId: unknown): Promise<Exchange> {
-    return this.send(this.fetchRequest(invoiceId));
+  fetch(id: unknown): Promise<Exchange> {
+    return this.send(this.fetchRequest(id));
   }
 
   /** Makes a payment and returns its receipt. Returns null if no adapter can make such a payment for this deployment. */

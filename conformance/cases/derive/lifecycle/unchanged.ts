@@ -1,7 +1,7 @@
 import { acceptedSubmit, makePayable, type Payable } from '../../../payments/receipts.ts';
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, operationById, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
@@ -36,8 +36,7 @@ const titles = {
 const reads = 4;
 
 /** Derives a case that submits receipts with mistakes of one kind, and checks that the invoice does not change. */
-export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
-  const operation = operationById(contract, 'submitReceipt');
+export function deriveUnchanged(contract: Contract, operation: Operation, kind: keyof typeof derivations): Case[] {
   const violations = derivations[kind]
     .flatMap((derive) => derive(contract, operation))
     .filter(({ requirement }) => requirement.level === 'MUST');
@@ -51,8 +50,7 @@ export function deriveUnchanged(contract: Contract, kind: keyof typeof derivatio
 }
 
 /** Derives a case which checks that a submit with a token without the scope changes nothing. */
-export function deriveUnchangedWithoutScope(contract: Contract): Case[] {
-  const operation = operationById(contract, 'submitReceipt');
+export function deriveUnchangedWithoutScope(operation: Operation): Case[] {
   if (operation.scopes.length === 0) return [];
   const requirement = requirementAbout(operation, 'scope');
   const id = `${operation.slug}/scopes/changes-nothing`;

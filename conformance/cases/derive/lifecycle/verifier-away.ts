@@ -1,4 +1,4 @@
-import { paid, shares } from '../../../payments/pay.ts';
+import { paid, receiptRequest, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
@@ -50,7 +50,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
         const [fetched, ...repeated] = await duringOutage(subject, 'verifier', async () => {
           const exchanges = [await subject.sendOnce(subject.fetchRequest(invoiceId))];
           for (const webReceipt of play.counted)
-            exchanges.push(await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId, webReceipt })));
+            exchanges.push(await subject.sendOnce(receiptRequest(subject, invoiceId, webReceipt)));
           return exchanges;
         });
         const refused = repeated.find((exchange) => !hasSucceeded(exchange));

@@ -1,5 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById, type RateLimit, requirementById } from '../../../src/contract/contract.ts';
+import { factsOf } from '../../../src/contract/domain.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -129,7 +130,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/changes-nothing',
       title: `A receipt that is refused over the limit of ${what} changes nothing`,
       requirement: 'rate-limit-is-429',
-      fits: operationId === 'submitReceipt',
+      fits: operationId === factsOf(contract).lacking.operation,
       judge({ unsettled }, subject) {
         subject.wire.use('pay');
         if (!unsettled) throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');

@@ -6,6 +6,7 @@ import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts'
 import { withHeader, withKey } from '../../../src/http/json-request.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
+import { namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { longestKey, prepareCalls } from '../../play/key-trial.ts';
@@ -113,10 +114,11 @@ export function deriveOrder(contract: Contract, operationId: string): Case[] {
 function orderCase(contract: Contract, operation: Operation, id: string, both: Mistake[], code: string): Case {
   const ways = both.map(({ title }) => title).join(', and ');
   const features = both.flatMap(({ features: needs = [] }) => needs);
-  const owner = id === 'members-before-invoice' ? 'submitReceipt' : 'createPayment';
+  const isOwner = (one: Operation): boolean =>
+    both.includes(mistakes.invoice as Mistake) ? namesInvoice(contract, one) : one.creates;
   return {
     // For the operation that had these cases first, keeps their old ids, so that reports can be compared.
-    id: operation.id === owner ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
+    id: operation === contract.operations.find(isOwner) ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
     title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
     requirement: 'checks-in-order',
     operations: [operation.slug],

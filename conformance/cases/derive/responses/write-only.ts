@@ -1,4 +1,4 @@
-import { shares, submitReceipt } from '../../../payments/pay.ts';
+import { sendReceipt, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
@@ -64,6 +64,6 @@ async function lifeOf(subject: Subject, sent: Record<string, unknown>): Promise<
   const exchanges = [created, await subject.fetch(play.invoice.id)];
   const receipt = await subject.pay({ invoice: play.invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
   if (receipt !== null)
-    exchanges.push(await submitReceipt(subject, play.invoice.id, receipt), await subject.fetch(play.invoice.id));
+    exchanges.push(await sendReceipt(subject, play.invoice.id, receipt), await subject.fetch(play.invoice.id));
   return exchanges;
 }
