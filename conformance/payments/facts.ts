@@ -65,6 +65,18 @@ export const facts: DomainFacts = {
     'header where no operation is': ['Allow'],
     'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   },
+  words: {
+    api: 'the Payment Invoice API',
+    choice: 'the tag or the amount',
+    other: 'another tag or amount',
+    options: '--cash-tag and --amount',
+  },
+  choices({ cashTag, amount }) {
+    // If the user gives no amount, these are tried. Some deployments accept only whole amounts, or none below a thousand.
+    const amounts = amount === 12.34 ? [12.34, 20, 1500] : [amount];
+    const tags = cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [cashTag];
+    return amounts.flatMap((one) => tags.map((tag) => ({ cashTag: tag, amount: one })));
+  },
   replayed: 'Idempotent-Replayed',
   lacking: { operation: 'submitReceipt', ability: 'pay', advice: 'Use --pay or --adapter to make payments.' },
   signs: ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'],

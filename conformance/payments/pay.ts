@@ -7,9 +7,12 @@ import type { Play } from '../src/subject/play.ts';
 import type { Subject } from '../src/subject/subject.ts';
 import { readTime } from '../src/text/read-time.ts';
 
+/** Returns the amount of the run's invoices, in major units. */
+export const amountOf = ({ settings }: Subject): number => Number(settings.given.amount);
+
 /** Divides the run's amount into two parts. Returns them, the whole, and an amount that exceeds the whole, in cents. */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
-  const whole = Math.round(subject.settings.amount * 100);
+  const whole = Math.round(amountOf(subject) * 100);
   const part = Math.floor(whole / 2);
   return { part, rest: whole - part, whole, over: whole + 100 };
 }

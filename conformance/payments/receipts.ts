@@ -3,7 +3,7 @@ import { CaseSkipped } from '../src/outcome/case-skipped.ts';
 import type { OperationBaseline } from '../src/subject/domain.ts';
 import { invoiceOf } from '../src/subject/shared-exchanges.ts';
 import type { Subject } from '../src/subject/subject.ts';
-import { sendReceipt } from './pay.ts';
+import { amountOf, sendReceipt } from './pay.ts';
 
 /** Returns the submit that all cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
@@ -38,7 +38,7 @@ export interface Payable {
 export async function makePayable(subject: Subject): Promise<Payable> {
   const created = await subject.create();
   const invoice = invoiceOf(created);
-  const webReceipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+  const webReceipt = await subject.pay({ invoice, amount: amountOf(subject), outcome: 'completed' });
   if (webReceipt) return { created, invoice, webReceipt, real: true };
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }

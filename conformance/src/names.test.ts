@@ -22,12 +22,9 @@ const known = new Set(
 const left = {
   // Options of the command, and the settings that they make.
   'api/conformance-options.ts': ['callbackUrl', 'cashTag'],
-  'command/check-deployment.ts': ['cashTag'],
   'command/deployment/choose-listener.ts': ['callbackUrl'],
   'command/options/parse-options.ts': ['callbackUrl', 'cashTag'],
   'engine/check-subject.ts': ['callbackUrl'],
-  'subject/find-baseline.ts': ['cashTag'],
-  'subject/subject.ts': ['cashTag'],
   // The field of a problem that repeats X-Request-Id.
   'checks/check-problem.ts': ['requestId'],
   'record/check-responses.ts': ['requestId'],

@@ -1,3 +1,4 @@
+import { facts } from '../payments/facts.ts';
 import { loadContract } from '../payments/load-contract.ts';
 import type { Adapter } from '../src/adapter/adapter.ts';
 import { openListener } from '../src/callbacks/listener.ts';
@@ -68,9 +69,9 @@ const patience = 60_000;
 
 async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Measured, listens: boolean): Promise<Run> {
   const contract = loadContract();
-  const asked = { baseUrl, token, timeout: 30_000, maxWait: 60_000, amount: 12.34, cashTag: '', seed: 1 };
+  const asked = { baseUrl, token, timeout: 30_000, maxWait: 60_000, given: {}, seed: 1 };
   const other = otherToken === undefined ? {} : { otherToken };
-  const { settings, baseline } = await findBaseline(contract, { ...asked, ...other }, ['$coffeeshop']);
+  const { settings, baseline } = await findBaseline(contract, { ...asked, ...other }, facts.choices({ cashTag: '$coffeeshop', amount: 12.34 }));
   const recorder = new Recorder();
   const subject = new Subject(contract, settings, openWire(adapter, undefined, recorder), baseline);
   const secret = callbackSecret === undefined ? {} : { secret: callbackSecret };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { paid, shares } from '../../payments/pay.ts';
+import { amountOf, paid, shares } from '../../payments/pay.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
@@ -61,7 +61,7 @@ async function tryReplay(play: Play, key: string, before: Readonly<Record<string
 
 /** Pays two invoices, and submits both receipts with the same key. A submit must ignore a key. */
 async function submitBoth({ subject, key }: Given, creates: readonly Exchange[]): Promise<Tried> {
-  const { amount } = subject.settings;
+  const amount = amountOf(subject);
   const exchanges: Exchange[] = [];
   for (const created of creates) {
     const invoice = invoiceOf(created);

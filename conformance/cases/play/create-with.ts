@@ -1,4 +1,4 @@
-import { sendReceipt } from '../../payments/pay.ts';
+import { amountOf, sendReceipt } from '../../payments/pay.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { lawfulBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, hasSucceeded, responseObject } from '../../src/http/exchange.ts';
@@ -43,7 +43,7 @@ export function submittedWithMore(
     const invoice = invoiceOf(created);
     // Reads the invoice before the submit. A server that caches reads must nevertheless show the change afterwards.
     await subject.fetch(invoice.id);
-    const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+    const receipt = await subject.pay({ invoice, amount: amountOf(subject), outcome: 'completed' });
     const exchange = await sendReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
     if (receipt === null && !hasSucceeded(exchange))
       throw new CaseSkipped(

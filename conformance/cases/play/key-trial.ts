@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { facts } from '../../payments/facts.ts';
+import { amountOf } from '../../payments/pay.ts';
 import type { Case } from '../../src/case/case.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
@@ -166,12 +167,12 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
 }
 
 /** Returns an optional field that can be added to the smallest body. Returns undefined if the contract has none. */
-export function otherField({ contract, settings }: Subject): Inputs | undefined {
-  const { properties = {} } = operationById(contract, 'createPayment').request;
+export function otherField(subject: Subject): Inputs | undefined {
+  const { properties = {} } = operationById(subject.contract, 'createPayment').request;
   return [
     // Uses the opposite of the default, because a server may apply defaults before it compares bodies.
     { isWhiteLabel: properties.isWhiteLabel?.default !== true },
-    { amount: Math.round(settings.amount * 100 + 1) / 100 },
+    { amount: Math.round(amountOf(subject) * 100 + 1) / 100 },
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 

@@ -1,4 +1,4 @@
-import { sendReceipt } from '../../payments/pay.ts';
+import { amountOf, sendReceipt } from '../../payments/pay.ts';
 import { makePayable, unsubmittedPayable } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
@@ -70,7 +70,7 @@ export const oddCases: DeclareCases = (contract) => [
         // Skips a URL that the deployment refuses, as it may.
         if (!hasSucceeded(created)) continue;
         const invoice = invoiceOf(created);
-        const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
+        const receipt = await subject.pay({ invoice, amount: amountOf(subject), outcome: 'completed' });
         const exchange = await sendReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);
         const same = (value: unknown): boolean => value === returnUrl;
         const about = { requirement: 'invoice-return-url', member: 'returnUrl', expected: returnUrl, same };

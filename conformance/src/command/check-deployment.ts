@@ -86,21 +86,21 @@ function addLog(error: unknown, { written }: Deployment): never {
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, statements, features, args, deployment, strays, interrupt } = input;
   const { baseUrl, token, otherToken } = deployment;
-  const { amount, timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
+  const { timeout, maxWait, rate, strict, profile, concurrency, noSandbox } = options;
   const runId = randomBytes(4).toString('hex');
   const { name, version } = findPackage();
   const userAgent = `${name.replace(/^@/, '')}/${version} (run ${runId})`;
   const seed = options.seed ?? randomInt(2 ** 31);
   const startedAt = new Date();
 
-  const tags = options.cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [options.cashTag];
+  const choices = contract.domain?.choices({ ...options }) ?? [];
   refuseProxy(options.connection, baseUrl);
   const connection = openConnection(options.connection, baseUrl);
-  const asked = { baseUrl, token, timeout, maxWait, amount, cashTag: '', seed, userAgent, noSandbox, connection };
+  const asked = { baseUrl, token, timeout, maxWait, given: {}, seed, userAgent, noSandbox, connection };
   const other = otherToken === undefined ? {} : { otherToken };
   const callbacks = await chooseListener(options, deployment);
   const begin = contract.plain ? findPlainBaseline : findBaseline;
-  const finding = begin(contract, { ...asked, ...other }, tags).catch((error) => addLog(error, deployment));
+  const finding = begin(contract, { ...asked, ...other }, choices).catch((error) => addLog(error, deployment));
   const found = await untilInterrupted(interrupt, finding);
   if (found === undefined)
     throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');
@@ -236,7 +236,7 @@ async function limitsLeft(
   interrupt: AbortSignal,
 ): Promise<string | undefined> {
   if (!(await turnLimits(false, adapter, settings, interrupt))) return policy;
-  const again = await untilInterrupted(interrupt, findBaseline(contract, settings, [settings.cashTag]));
+  const again = await untilInterrupted(interrupt, findBaseline(contract, settings, [settings.given]));
   const response = again?.baseline.answer;
   return response && responseHeader(response, 'ratelimit-policy');
 }

@@ -33,6 +33,10 @@ export interface DomainFacts {
   challenges: ReadonlyMap<string, ExpectedChallenge>;
   /** Names that hand-written cases expect in a contract, by their kind. */
   names: Readonly<Record<NameKind, readonly string[]>>;
+  /** Words of messages to users whose deployment accepts no create. */
+  words: { api: string; choice: string; other: string; options: string };
+  /** Lists values of fields for the creates to try until one is accepted, from the options of the command. */
+  choices(options: Inputs): Inputs[];
   /** The header that marks a repeated response to an idempotency key. */
   replayed: string;
   /** The operation that a deployment may refuse because the suite lacks an ability, and what to do about that. */

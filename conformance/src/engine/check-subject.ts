@@ -2,6 +2,7 @@ import { loadContract } from '../../payments/load-contract.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import { openListener } from '../callbacks/listener.ts';
 import type { Contract } from '../contract/contract.ts';
+import { factsOf } from '../contract/domain.ts';
 import { openConnection } from '../http/connection.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findBaseline } from '../subject/find-baseline.ts';
@@ -35,8 +36,7 @@ export async function checkSubject(
     // In milliseconds. The value is high, because many servers share two cores with the suite.
     timeout: 30_000,
     maxWait: 30_000,
-    amount: 12.34,
-    cashTag: '',
+    given: {},
     seed: 1,
     // In milliseconds. It is longer than the slowest of the suite's correct servers takes.
     settle: 600,
@@ -44,7 +44,7 @@ export async function checkSubject(
     noSandbox: running.noSandbox !== undefined,
     ...(running.headers && { connection: openConnection({ headers: running.headers }) }),
   };
-  const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
+  const { settings, baseline } = await findBaseline(contract, asked, factsOf(contract).choices({ amount: 12.34 }));
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
   // A case waits this long only if the server does not send a callback.
   const wait = running.callbackWait ?? 3000;

@@ -50,7 +50,7 @@ test.each([
 /** Runs a case whose invoice has this lifetime. `numbers` contains the number of findings for each attempt of the case. */
 async function runWith(lifetime: number, numbers: number[]): Promise<string> {
   const baseUrl = await serveForTest((_request, response) => response.end(times(lifetime)));
-  const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
+  const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, given: { cashTag: '$shop', amount: 1 }, seed: 1 };
   const finding = (): Finding[] => broken(contract, 'lifecycle-expiry', { expected: '', received: '', exchanges: [] });
   const planned: PlannedCase = {
     ...{
@@ -111,7 +111,7 @@ async function startMute(times: number, crashes = false): Promise<CaseContext> {
     response.writeHead(404).end();
   });
   const contract = loadContract();
-  const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, amount: 1, cashTag: '$shop', seed: 1 };
+  const settings = { baseUrl, token: 'token', timeout: 10_000, maxWait: 0, given: { cashTag: '$shop', amount: 1 }, seed: 1 };
   return { contract, subject: new Subject(contract, settings), features: new Set() };
 }
 

@@ -9,7 +9,14 @@ import { Subject } from './subject.ts';
 test('an object is looked for where it was made, whatever has the same id in another run or is of another kind', async () => {
   const contract = readContract(changedContract(addComments));
   const make = operationById(contract, 'addComment');
-  const settings = { baseUrl: 'http://127.0.0.1:9', token: '', timeout: 1000, maxWait: 0, amount: 1, cashTag: '', seed: 1 };
+  const settings = {
+    baseUrl: 'http://127.0.0.1:9',
+    token: '',
+    timeout: 1000,
+    maxWait: 0,
+    given: { cashTag: '', amount: 1 },
+    seed: 1,
+  };
   const [subject, ofOtherRun] = [new Subject(contract, settings), new Subject(contract, settings)];
   keepPlace(subject, make, { invoiceId: 'inv_1' }, 7);
   keepPlace(subject, { ...make, responsePointer: '/components/schemas/Payout' }, { invoiceId: 'inv_2' }, 7);

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { facts } from '../../payments/facts.ts';
 import { loadContract } from '../../payments/load-contract.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
 import { serveForTest } from '../../testing/serve-for-test.ts';
@@ -30,10 +31,12 @@ async function messageOf(server: Server, scheme = 'http'): Promise<unknown> {
     `${scheme}://${scheme === 'https' ? 'localhost' : '127.0.0.1'}`,
   );
   const settings: SubjectSettings = {
-    ...{ baseUrl, token: 'tok', timeout: 5000, maxWait: 1000, amount: 12.34, cashTag: '', seed: 1 },
+    ...{ baseUrl, token: 'tok', timeout: 5000, maxWait: 1000, given: {}, seed: 1 },
     ...{ userAgent: 'test', noSandbox: false },
   };
-  return findBaseline(contract, settings, ['$coffeeshop']).catch((error: Error) => error.message);
+  return findBaseline(contract, settings, facts.choices({ cashTag: '$coffeeshop', amount: 12.34 })).catch(
+    (error: Error) => error.message,
+  );
 }
 
 test.each([

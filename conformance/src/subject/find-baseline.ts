@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../contract/contract.ts';
+import { factsOf } from '../contract/domain.ts';
 import { creatorOf } from '../contract/main-object.ts';
 import { onlyHttp2, speaksOnlyHttp2 } from '../http/describe-failure.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
@@ -9,26 +10,21 @@ import { cutText, showUnseen } from '../text/encode-output.ts';
 import { isAccepted, sharedCall } from './plain-calls.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-// If the user gives no amount, these are tried. Some deployments accept only whole amounts, or none below a thousand.
-const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
-
 /**
- * Finds a create request that this deployment accepts. All cases start from it. Tries each tag and, unless the user chose an
- * amount, several amounts.
+ * Finds a create request that this deployment accepts, by trying each choice of values. All cases start from it.
  * @throws NothingProven with a sentence that says what to do
  */
 export async function findBaseline(
   contract: Contract,
   settings: SubjectSettings,
-  cashTags: string[],
+  choices: readonly SubjectSettings['given'][],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
   // The id of the first request that failed. By now, the server has certainly written its line in the log.
   let failed: string | undefined;
-  const amounts = standIns.get(settings.amount) ?? [settings.amount];
-  const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
-  for (const [amount, cashTag] of tries) {
-    const tried = { ...settings, amount, cashTag };
+  const { words } = factsOf(contract);
+  for (const given of choices) {
+    const tried = { ...settings, given };
     const subject = new Subject(contract, tried);
     const exchange = await subject.create().catch((error: Error) => refuseUnanswered(settings, error));
     const response = exchange.answer;
@@ -45,7 +41,7 @@ export async function findBaseline(
   }
   const { url, request, answer: response } = refused as Exchange;
   refuseProxied(refused as Exchange);
-  const otherTag = 'Or this deployment does not take the tag or the amount: give others with --cash-tag and --amount.';
+  const refusedChoice = `this deployment does not take the ${words.choice}: give others with ${words.options}.`;
   const location = response && responseHeader(response, 'location');
   if (response && response.status >= 300 && response.status < 400 && location !== undefined) {
     const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -61,7 +57,7 @@ export async function findBaseline(
   }
   if (response && [404, 405, 501].includes(response.status)) {
     throw new NothingProven(
-      `${url} returned ${response.status}: this is not the Payment Invoice API. Check --base-url: it is what stands before /api/v1.\n${otherTag}${responseObject(response) ? `\nIt said: ${shown(response.text)}` : ''}`,
+      `${url} returned ${response.status}: this is not ${words.api}. Check --base-url: it is what stands before /api/v1.\nOr ${refusedChoice}${responseObject(response) ? `\nIt said: ${shown(response.text)}` : ''}`,
     );
   }
   if (response && response.status >= 500) {
@@ -71,9 +67,9 @@ export async function findBaseline(
     failure.failed = failed ?? '';
     throw failure;
   }
-  const others = tries.length > 1 ? `, after ${tries.length - 1} with another tag or amount,` : '';
+  const others = choices.length > 1 ? `, after ${choices.length - 1} with ${words.other},` : '';
   throw new NothingProven(
-    `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${shown(response?.text ?? '')}\n${otherTag.replace('Or this', 'Perhaps this')}`,
+    `${url} refused the simplest create (${request.body})${others} with ${response?.status}: ${shown(response?.text ?? '')}\nPerhaps ${refusedChoice}`,
   );
 }
 
@@ -143,7 +139,7 @@ async function refuseStrangers(contract: Contract, subject: Subject, exchange: E
   const elsewhere = await subject.send(jsonRequest(`${create.path}-${crypto.randomUUID()}`, subject.createBody));
   if (!elsewhere.answer || !isSuccess(elsewhere.answer)) return;
   throw new NothingProven(
-    `${subject.settings.baseUrl} returns ${elsewhere.answer.status} to any path and gives no invoice: this is not the Payment Invoice API. Check --base-url.`,
+    `${subject.settings.baseUrl} returns ${elsewhere.answer.status} to any path and gives no invoice: this is not ${factsOf(contract).words.api}. Check --base-url.`,
   );
 }
 

@@ -12,7 +12,7 @@ async function startSlow(shown: string): Promise<Subject> {
     const answer = () => response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'inv_1', status }));
     setTimeout(answer, status === 'PENDING' && reads === 1 ? 60 : 0);
   });
-  const plain = { token: 'token', timeout: 10_000, maxWait: 0, amount: 12.34, cashTag: '$shop', seed: 1 };
+  const plain = { token: 'token', timeout: 10_000, maxWait: 0, given: { cashTag: '$shop', amount: 12.34 }, seed: 1 };
   return new Subject(loadContract(), { baseUrl, ...plain, settle: 30 });
 }
 

@@ -14,9 +14,8 @@ import { sendFresh } from './unique-values.ts';
 
 /** Everything that the suite knows about the deployment from its user. */
 export interface SubjectSettings extends PatientTarget {
-  cashTag: string;
-  /** The amount of invoices, in major units. */
-  amount: number;
+  /** Values that creates send in fields, as the user chose them, or the suite if the deployment accepted them. */
+  given: Readonly<Record<string, unknown>>;
   /** A token of another account, if the user gave one. */
   otherToken?: string;
   /** Maximum number of milliseconds to wait for a change to show. Default: 2000. */
@@ -41,12 +40,11 @@ export class Subject {
     if (baseline) this.#shared.set('created', { made: Promise.resolve(baseline), isSettled: true });
   }
 
-  /** The smallest body for a create: the user's tag and amount, and a sample of each other required field. */
+  /** The smallest body for a create: the given values, and a sample of each other required field. */
   get createBody(): Record<string, unknown> {
     const operation = creatorOf(this.contract);
     const { properties = {}, required = [] } = operation.request;
-    const { cashTag, amount } = this.settings;
-    const known = Object.entries({ cashTag, amount }).filter(([name]) => Object.hasOwn(properties, name));
+    const known = Object.entries(this.settings.given).filter(([name]) => Object.hasOwn(properties, name));
     const chosen: Record<string, unknown> = Object.fromEntries(known);
     const others = required.filter((name) => !Object.hasOwn(chosen, name));
     const sampled = others.map((name) => [name, sampleFor(operation, name)]);

@@ -28,7 +28,7 @@ export async function checkPlain(
   adapter: Adapter = {},
 ): Promise<CaseResult[]> {
   const asked = {
-    ...{ baseUrl, token, timeout: 10_000, maxWait: 1000, amount: 0, cashTag: '', seed: 1 },
+    ...{ baseUrl, token, timeout: 10_000, maxWait: 1000, given: {}, seed: 1 },
     ...(otherToken !== undefined && { otherToken }),
   };
   const { settings, baseline } = await findPlainBaseline(contract, asked);

@@ -1,3 +1,4 @@
+import { amountOf } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, fieldRequirement, operationById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
@@ -29,11 +30,14 @@ const kinds: Record<string, Pick<Others, 'title' | 'values'>> = {
   amount: {
     title: 'Smaller, larger and finer amounts',
     // Leaves out amounts with more decimals than the run's amount, because a core deployment may not support decimals.
-    values: ({ settings: { amount: taken } }) => [
-      ...amounts.filter((amount) => decimalsOf(amount) <= decimalsOf(taken)),
-      // A number with one decimal too many for money. The deployment may refuse or store it, but must not round it silently.
-      ...(decimalsOf(taken) > 0 ? [Number(`${taken}5`)] : []),
-    ],
+    values(subject) {
+      const taken = amountOf(subject);
+      return [
+        ...amounts.filter((amount) => decimalsOf(amount) <= decimalsOf(taken)),
+        // A number with one decimal too many for money. The deployment may refuse or store it, but must not round it silently.
+        ...(decimalsOf(taken) > 0 ? [Number(`${taken}5`)] : []),
+      ];
+    },
   },
   uri: {
     title: 'A URL with a fragment, one with a plus sign, one without a path and a long one',
