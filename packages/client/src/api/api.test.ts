@@ -93,6 +93,7 @@ describe('an operation of tomorrow', () => {
       ['GET', '/api/v1/payments?status=PAID&status=PENDING&limit=5', ''],
       ['DELETE', '/api/v1/payments/a%2Fb', ''],
     ]);
+    expect(server.seen.map(({ headers }) => headers['content-type'])).toEqual([undefined, undefined]);
     expect(told).toEqual(['GET /api/v1/payments', 'GET', 'DELETE /api/v1/payments/{id}', 'DELETE']);
   });
 
