@@ -1,7 +1,6 @@
 /**
- * Prints, as JSON, what the migrations leave outdated in the tables: missing columns and statuses, and removed scopes that no
- * migration deletes from the stored tokens. The arguments are the names of removed scopes. Exits with 0 if nothing is outdated,
- * otherwise with 1.
+ * Prints, as JSON, what the migrations leave outdated: missing columns and statuses, and removed scopes (the arguments) that no
+ * migration deletes from the stored tokens. Exits with 0 if nothing is outdated, otherwise with 1.
  */
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';

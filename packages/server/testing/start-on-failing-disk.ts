@@ -6,9 +6,8 @@ import { type OwnProcess, startOwnProcess } from './start-own-process.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /**
- * A simulated disk for SQLite's log: a library between the program and the C library. If a flush fails, the unwritten data is
- * dropped, as on Linux: the program can still read the data, but later flushes do not write it. The file `<log>.disk` contains
- * what a power cut would leave of the log.
+ * A simulated disk for SQLite's log, between the program and the C library. If a flush fails, the unwritten data is dropped, as
+ * on Linux: it can still be read, but is never written. `<log>.disk` contains what a power cut would leave of the log.
  */
 const disk = `
 #define _GNU_SOURCE

@@ -32,8 +32,7 @@ export function toApiRequest(ctx: Context): ApiRequest {
 }
 
 /**
- * Sends a response of the API, or another in the same form, immediately and unchanged, because exactly this was checked. Koa's
- * middleware can set headers before and read the status afterwards.
+ * Sends a response immediately and unchanged, because it was checked. Middleware can set headers before, and read the status.
  */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;

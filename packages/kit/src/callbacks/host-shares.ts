@@ -27,10 +27,7 @@ export interface HostShares {
   nextAt(): number;
 }
 
-/**
- * Makes a `HostShares` that knows no hosts yet.
- * @param perHost returns the maximum number of simultaneous attempts to one host, which may change
- */
+/** Makes a `HostShares` that knows no hosts yet. `perHost` returns the most attempts at a time to a host, which may change. */
 export function createHostShares(perHost: () => number): HostShares {
   const hosts = new Map<string, Known>();
   let left = most;

@@ -54,10 +54,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
   };
 }
 
-/**
- * Checks the fields of a create request against the rules that a schema cannot express.
- * @throws ProblemError validation_failed
- */
+/** Checks the fields of a create request against rules that a schema cannot express. Throws validation_failed. */
 export function examineCreate(
   { isSandbox, cashTagPattern }: Pick<Services, 'isSandbox' | 'cashTagPattern'>,
   { body }: Pick<ExaminerInput<'createPayment', Principal>, 'body'>,

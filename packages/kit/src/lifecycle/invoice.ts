@@ -53,11 +53,7 @@ type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence
 /** The fields of an invoice that the merchant sets. A new field of `Invoice` is one of them unless it is added to `Decided`. */
 export type InvoiceRequest = Omit<Invoice, Decided>;
 
-/**
- * Makes a new invoice.
- * @param now in milliseconds since 1970
- * @param lifetime in milliseconds
- */
+/** Makes a new invoice. `now`, which counts from 1970, and `lifetime` are in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,

@@ -46,10 +46,7 @@ export async function checkSecrets(store: Store, key: Buffer, now: number, setti
   }
 }
 
-/**
- * Makes a secret for an account, seals and stores it, and returns it in plain text. It cannot be retrieved later. The previous
- * secret still signs for `overlap` milliseconds, by default a day.
- */
+/** Makes, seals and stores an account's secret, and returns it in plain text. The previous one signs for `overlap` more ms. */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,
   accountId: string,

@@ -11,10 +11,7 @@ export interface Command {
   settings: ServerSettings;
 }
 
-/**
- * Reads the command line and the environment. Options override variables.
- * @throws UsageError if an option is unknown or a setting is invalid; the message has a sentence about each invalid setting
- */
+/** Reads options, and variables where there is no option. Throws a UsageError with a sentence about each invalid one. */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false, version = false, ...options } = readOptions(args);
   const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);

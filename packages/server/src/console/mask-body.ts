@@ -11,9 +11,8 @@ const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 const longestBody = 9_000;
 
 /**
- * Makes a copy of a request's body that is safe to store: receipts and words as long as tokens are masked, and the end of a very
- * long body is cut off. The rest stays unchanged. The body is processed as text instead of being parsed, which is fast and also
- * works for invalid JSON.
+ * Makes a copy of a request's body that is safe to store: receipts and words as long as tokens are masked, and the end of a
+ * very long body is cut off. The body is processed as text instead of being parsed, which is fast and works for invalid JSON.
  */
 export function maskBody(body: Uint8Array): string {
   const text = cutBetweenWords(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(), longestBody);
@@ -52,9 +51,8 @@ function maskWords(plain: string, text: string): string {
 }
 
 /**
- * The functions below decode letters and digits that a body contains as escapes, such as `\u0041`, `%41` or `&#65;`. They modify
- * arrays of character codes in place, because they run for every request of a sandbox: regular expressions would take
- * milliseconds for 30 KB of percent signs.
+ * The functions below decode letters and digits that a body contains as escapes, such as `\u0041`, `%41` or `&#65;`. They work
+ * in place, because regular expressions would take milliseconds for 30 KB of percent signs.
  */
 
 /** The code of a decoded character and the position after its escape, in one number; -1 if there is no escape here. */

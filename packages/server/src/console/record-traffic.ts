@@ -83,10 +83,7 @@ export function recordAttempts(journal: Journal, now: () => number): (attempt: F
 }
 
 function maskResponse(response: AttemptResult & { kind: 'responded' }): AttemptResult {
-  const { retryAfter, excerpt } = response;
-  return {
-    ...response,
-    retryAfter: retryAfter === undefined ? undefined : maskText(retryAfter),
-    ...(excerpt !== undefined && { excerpt: maskText(excerpt) }),
-  };
+  const { excerpt } = response;
+  const retryAfter = response.retryAfter && maskText(response.retryAfter);
+  return { ...response, retryAfter, ...(excerpt !== undefined && { excerpt: maskText(excerpt) }) };
 }

@@ -58,12 +58,8 @@ export function renderRequestLine({ method, path, status, ms, responseBody }: Re
 export function renderRequest(request: RecordedRequest, isWhole = false): Html {
   const { requestId, method, path, headers, body, status, responseHeaders, responseBody } = request;
   const asked = { words: 'Request', firstLine: `${method} ${path}`, headers: [authorization, ...headers], body };
-  const responded = {
-    words: 'Response',
-    firstLine: String(status),
-    headers: [['X-Request-Id', requestId] as const, ...responseHeaders],
-    body: responseBody,
-  };
+  const shownHeaders = [['X-Request-Id', requestId] as const, ...responseHeaders];
+  const responded = { words: 'Response', firstLine: String(status), headers: shownHeaders, body: responseBody };
   return html`<div class="exchange">
 ${renderMessage(asked, `${requestId}-request`, isWhole)}
 ${renderMessage(responded, `${requestId}-response`, isWhole)}

@@ -35,11 +35,8 @@ export function spanText(span: number): string {
   ];
   const first = parts.findIndex(([count]) => count > 0);
   if (first < 0) return '0 s';
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ');
+  const largest = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return largest.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
 export function renderStatus(status: InvoiceStatus): Html {

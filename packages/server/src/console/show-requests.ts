@@ -4,7 +4,7 @@ import type { RecordedRequest } from './journal.ts';
 import { renderConditions, renderFrame, renderLive, showNothing } from './render-frame.ts';
 import { renderRequest, renderRequestLine } from './render-request.ts';
 import { renderTime } from './render-values.ts';
-import { beforeOf } from './show-invoices.ts';
+import { beforeOf, renderPages } from './show-invoices.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
 const perPage = 50;
@@ -25,11 +25,7 @@ ${
 ${requests.map((request) => renderItem(request, path, visitor))}
 </ol>`
 }
-${
-  before || last
-    ? html`<nav class="pages" aria-label="Pages">${before && html`<a href="${path}">Newest</a>`}${last && html`<a href="${path}?before=${last}">Older</a>`}</nav>`
-    : undefined
-}`;
+${renderPages(path, before, last)}`;
 }
 
 function renderItem(request: RecordedRequest, path: string, { basePath }: Visitor): Html {

@@ -53,16 +53,14 @@ ${switches.map((one) => renderSwitch(one, visitor))}
 
 function renderClock(now: number, ahead: number, { basePath, formToken }: Visitor): Html {
   const hidden = html`<input type="hidden" name="form" value="${formToken}">`;
+  const renderStep = (seconds: number) =>
+    html`<form method="post" action="${basePath}/sandbox/tools/clock">${hidden}<input type="hidden" name="seconds" value="${seconds}"><button class="small">+ ${spanText(seconds * 1000)}</button></form>
+`;
   return html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">Clock</h2>
 <p><strong>${timeText(now)} UTC</strong> <span class="soft">${ahead > 0 ? `${spanText(ahead)} ahead; a restart resets it` : 'when this page was made'}</span></p>
 <div class="row">
-${steps.map(
-  (
-    seconds,
-  ) => html`<form method="post" action="${basePath}/sandbox/tools/clock">${hidden}<input type="hidden" name="seconds" value="${seconds}"><button class="small">+ ${spanText(seconds * 1000)}</button></form>
-`,
-)}
+${steps.map(renderStep)}
 </div>
 <form method="post" action="${basePath}/sandbox/tools/clock" class="row">
 ${hidden}
@@ -135,26 +133,20 @@ export async function turnOutageByForm(ctx: Context, parts: ConsoleParts, visito
 /** Switches the contract's rate limits on or off: `POST /sandbox/tools/rate-limits`. */
 export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { on } = await readConsoleForm(ctx, parts);
-  await act(ctx, parts, visitor, 'tools?done=switched', () =>
-    turnRateLimits({ on: readSwitch(on) }, visitor.principal, parts.sandbox.switches),
-  );
+  const turn = () => turnRateLimits({ on: readSwitch(on) }, visitor.principal, parts.sandbox.switches);
+  await act(ctx, parts, visitor, 'tools?done=switched', turn);
 }
 
 /** Makes a new callback secret for the account, and shows it once: `POST /sandbox/tools/callback-secret`. */
 export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   await readConsoleForm(ctx, parts);
   const { callbackSecret } = await renewSecret({}, visitor.principal, parts.services, parts.sandbox.callbackKey);
-  await show(
-    ctx,
-    parts,
-    visitor,
-    undefined,
-    html`<section class="card" aria-labelledby="new-secret">
+  const secret = html`<section class="card" aria-labelledby="new-secret">
 <h2 id="new-secret" tabindex="-1">The new callback secret</h2>
 <p>Copy it now: it is shown only this once. The previous one still signs callbacks for 24 hours.</p>
 <div class="copy"><pre id="secret" tabindex="0" role="group" aria-labelledby="new-secret">${callbackSecret}</pre><button class="small" type="button" data-copy="secret" hidden>Copy</button></div>
-</section>`,
-  );
+</section>`;
+  await show(ctx, parts, visitor, undefined, secret);
 }
 
 async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: string, work: () => unknown): Promise<void> {

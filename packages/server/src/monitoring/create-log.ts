@@ -14,8 +14,7 @@ let standardError: DestinationStream | undefined;
 
 /**
  * Returns a stream that writes to standard error every few milliseconds, because a system call for each line would cost as much
- * as a database look-up. A process that ends normally first writes all lines that the reader accepts. A process that is killed
- * may lose its last lines.
+ * as a database look-up. A process that ends normally writes all lines that the reader accepts.
  */
 function logDestination(): DestinationStream {
   standardError ??= createDestination();

@@ -19,10 +19,7 @@ export function payersBy({ admitPage }: PayerGuard): Access {
   };
 }
 
-/**
- * Admits only the operator, who is identified by a token. Requests with a wrong token are counted by address. A request with the
- * correct token is admitted even from a blocked address.
- */
+/** Admits the operator, by a token, even from a blocked address. Requests with a wrong token are counted by address. */
 export function operatorWith(token: string, failures: Limiter): Access {
   return async ({ req, ip }) => {
     if (isSame(readBearerToken(req), token)) return;

@@ -1,4 +1,3 @@
-import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
@@ -6,7 +5,7 @@ import { basePathOf } from '../pages/serve-pages.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import type { AccountStore } from '../store/account-store.ts';
-import { describePage, type PageModel } from './page-model.ts';
+import { describePage } from './page-model.ts';
 import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
@@ -23,11 +22,7 @@ export interface PageServices extends Services {
 }
 
 /** Finds an invoice and prepares the data of its page. If there is none, shows a page that says so. */
-export async function findInvoice(
-  ctx: Context,
-  services: PageServices,
-  id: string,
-): Promise<{ invoice: Invoice; page: PageModel } | undefined> {
+export async function findInvoice(ctx: Context, services: PageServices, id: string) {
   const now = services.now();
   const invoice = await services.store.readPublicInvoice(id, now);
   if (!invoice) {

@@ -155,10 +155,7 @@ ${buttons}
 </section>`;
 }
 
-/**
- * Renders the facts that a payer needs to pay, or the facts about a completed payment. They are marked so that browsers do not
- * translate them. Some have a copy button, which works only with the script.
- */
+/** Renders the facts about a payment, marked so that browsers do not translate them. Copy buttons work only with the script. */
 function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status, paidAt, words } = page;
   const { facts } = words;

@@ -32,11 +32,7 @@ function timeFormatOf(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/**
- * Formats a time in UTC, with the name of the time zone. The page's script replaces the text with the time in the reader's time
- * zone.
- * @param time in milliseconds since 1970
- */
+/** Formats a time in UTC, with the time zone's name. The page's script replaces it with the reader's local time. */
 export function momentText(time: number, { locale }: PageWords): string {
   return `${timeFormatOf(locale).format(time)} UTC`;
 }
@@ -44,17 +40,12 @@ export function momentText(time: number, { locale }: PageWords): string {
 /** Formats a time span in milliseconds as a countdown: `29:59` or `1:04:09`. */
 export function countdownText(span: number): string {
   const seconds = Math.ceil(span / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const [hours, minutes, rest] = parts.map((part) => String(part));
-  return hours === '0'
-    ? `${minutes}:${rest?.padStart(2, '0')}`
-    : `${hours}:${minutes?.padStart(2, '0')}:${rest?.padStart(2, '0')}`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${pad(seconds % 60)}` : `${hours}:${pad(minutes)}:${pad(seconds % 60)}`;
 }
 
-/**
- * Renders a time. The page's script replaces the text with the time in the reader's time zone.
- * @param withDate true to make the script show the date even if it is today
- */
+/** Renders a time, which the page's script replaces. With `withDate`, the script shows the date even if it is today. */
 export function renderMoment(time: number, words: PageWords, withDate = false): Html {
   return html`<time datetime="${new Date(time).toISOString()}"${withDate ? html` data-full` : undefined}>${momentText(time, words)}</time>`;
 }

@@ -26,11 +26,7 @@ export function createPayerGuard(limits: PayerLimits, makeCounter: MakeCounter):
   const pages = createLimiter('pages', limits.pages, 60, makeCounter);
   const receipts = createLimiter('receipts', limits.receipts, 60, makeCounter);
   return {
-    admitPage: async (address) => {
-      await pages.take(keyOfAddress(address));
-    },
-    admitReceipt: async (address, invoiceId) => {
-      await receipts.take(`${keyOfAddress(address)} ${invoiceId}`);
-    },
+    admitPage: async (address) => void (await pages.take(keyOfAddress(address))),
+    admitReceipt: async (address, invoiceId) => void (await receipts.take(`${keyOfAddress(address)} ${invoiceId}`)),
   };
 }

@@ -1,5 +1,5 @@
 import { makeId } from '@payment-invoice/kit/ids';
-import { allScopes, type FoundToken, hashToken, makeToken, type Principal, type Scope } from '@payment-invoice/kit/tokens';
+import { allScopes, hashToken, makeToken, type Principal, type Scope } from '@payment-invoice/kit/tokens';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Services } from '../handlers/services.ts';
 import { flag, type JsonObject, readFields, refuseFields, secondsFrom } from './act-on-json.ts';
@@ -24,17 +24,10 @@ const rules = {
  * sent the request, unless `scopes` lists fewer or `expiresIn`, in seconds, is earlier. With `revoked`, the new token is already
  * revoked. With `live`, it has the prefix of live tokens, which a sandbox never accepts.
  */
-export async function mintSandboxToken(
-  body: JsonObject,
-  { accountId, scopes, expiresAt: end }: Principal,
-  { store, now, randomBytes }: Services,
-): Promise<{ token: string }> {
-  const given = readFields(body, {
-    scopes: rules.scopes,
-    expiresIn: secondsFrom(1),
-    revoked: flag,
-    live: flag,
-  }) as { scopes?: Scope[]; expiresIn?: number; revoked?: boolean; live?: boolean };
+export async function mintSandboxToken(body: JsonObject, by: Principal, { store, now, randomBytes }: Services) {
+  const { accountId, scopes, expiresAt: end } = by;
+  const fields = { scopes: rules.scopes, expiresIn: secondsFrom(1), revoked: flag, live: flag };
+  const given: { scopes?: Scope[]; expiresIn?: number; revoked?: boolean; live?: boolean } = readFields(body, fields);
   const createdAt = now();
   const id = makeId('tok', createdAt, randomBytes);
   const token = makeToken(randomBytes, given.live ? 'live' : 'test');
@@ -50,12 +43,8 @@ export async function mintSandboxToken(
 }
 
 /** Revokes a token of the same account: `POST /sandbox/tokens/revoke`. */
-export async function revokeSandboxToken(
-  body: JsonObject,
-  { accountId }: Principal,
-  { store, now }: Services,
-  demo: DemoTokens,
-): Promise<{ revoked: boolean }> {
+export async function revokeSandboxToken(body: JsonObject, { accountId }: Principal, services: Services, demo: DemoTokens) {
+  const { store, now } = services;
   const { token } = readFields(body, { token: rules.token });
   const found = await findChangeable(String(token), accountId, store, demo);
   if (!found) return { revoked: false };
@@ -64,16 +53,9 @@ export async function revokeSandboxToken(
 }
 
 /** Removes all scopes except the given ones from a token of the same account: `POST /sandbox/tokens/scopes`. */
-export async function narrowSandboxToken(
-  body: JsonObject,
-  { accountId }: Principal,
-  { store }: Services,
-  demo: DemoTokens,
-): Promise<{ narrowed: false } | { narrowed: true; scopes: readonly Scope[] }> {
-  const { token, scopes } = readFields(body, {
-    token: rules.token,
-    scopes: { ...rules.scopes, required: true },
-  }) as { token: string; scopes: Scope[] };
+export async function narrowSandboxToken(body: JsonObject, { accountId }: Principal, { store }: Services, demo: DemoTokens) {
+  const fields = { token: rules.token, scopes: { ...rules.scopes, required: true } } as const;
+  const { token, scopes } = readFields(body, fields) as { token: string; scopes: Scope[] };
   const found = await findChangeable(token, accountId, store, demo);
   if (!found) return { narrowed: false };
   const left = found.scopes.filter((scope) => scopes.includes(scope));
@@ -81,17 +63,8 @@ export async function narrowSandboxToken(
   return { narrowed: true, scopes: left };
 }
 
-/**
- * Finds a token of the account. A token of another account is treated as unknown.
- * @throws ProblemError validation_failed, also for a demo token, because every start prints the demo tokens, and a changed one
- *   would be useless until the data is deleted
- */
-async function findChangeable(
-  token: string,
-  accountId: string,
-  store: Services['store'],
-  demo: DemoTokens,
-): Promise<FoundToken | undefined> {
+/** Finds a token of the account; another's is unknown. Refuses a demo token, because every start prints the demo tokens. */
+async function findChangeable(token: string, accountId: string, store: Services['store'], demo: DemoTokens) {
   const found = await store.findToken(hashToken(token));
   if (found?.accountId !== accountId) return undefined;
   if (token !== demo.token && token !== demo.otherToken) return found;

@@ -118,10 +118,7 @@ export type SandboxAction = (typeof sandboxActions)[number];
 /** How much the action "too much" pays beyond the missing amount, in cents. */
 const surplus: Cents = 500;
 
-/**
- * Returns how much an action pays if `missing` is still to be paid. Returns undefined if the action is impossible: one cent
- * cannot be paid in part, and nothing can be paid if nothing is missing.
- */
+/** Returns how much an action pays if `missing` is still to be paid. Returns undefined if the action is impossible. */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;
   switch (name) {

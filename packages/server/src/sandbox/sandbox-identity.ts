@@ -35,10 +35,8 @@ export async function loadSandboxIdentity(
   try {
     text = (await store.readIdentity()) ?? (await store.keepIdentity(makeIdentity(randomBytes)));
   } catch (error) {
-    throw new StartError(
-      `${name} cannot be read or written: ${(error as Error).message}. Check its permissions, or set DATA_DIR.`,
-      { cause: error },
-    );
+    const why = `${(error as Error).message}. Check its permissions, or set DATA_DIR`;
+    throw new StartError(`${name} cannot be read or written: ${why}.`, { cause: error });
   }
   try {
     return parse(text);
@@ -66,13 +64,8 @@ function parse(text: string): SandboxIdentity {
 function makeIdentity(randomBytes: RandomBytes): string {
   const key: JsonWebKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const name = randomBytes(8).toString('hex');
-  const content = {
-    token: makeToken(randomBytes),
-    keyId: `${sandboxKey}${name}`,
-    key,
-    audience: `urn:payment-invoice:sandbox:${name}`,
-    issuer: `urn:payment-invoice:sandbox-rail:${name}`,
-  };
+  const parties = { audience: `urn:payment-invoice:sandbox:${name}`, issuer: `urn:payment-invoice:sandbox-rail:${name}` };
+  const content = { token: makeToken(randomBytes), keyId: `${sandboxKey}${name}`, key, ...parties };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
@@ -83,12 +76,7 @@ const sandboxAccounts = {
 } as const;
 
 /** Creates the sandbox's accounts and stores their tokens. Does not change existing accounts and tokens. */
-export async function prepareSandboxAccounts(
-  store: Store,
-  identity: SandboxIdentity,
-  now: number,
-  randomBytes: RandomBytes,
-): Promise<void> {
+export async function prepareSandboxAccounts(store: Store, identity: SandboxIdentity, now: number, randomBytes: RandomBytes) {
   for (const key of ['token', 'otherToken'] as const) {
     const account = sandboxAccounts[key];
     await store.createAccount({ ...account, mode: 'test', createdAt: now });

@@ -133,9 +133,7 @@ export async function followState(
     for (const listener of listeners) listener(state, before);
     return state;
   };
-  const refresh = async () => {
-    learn(await store.readSandboxState());
-  };
+  const refresh = async () => void learn(await store.readSandboxState());
   // While the store is unavailable, this server uses the last state that it has read.
   const timer = store.isShared ? setInterval(() => void refresh().catch(() => undefined), every).unref() : undefined;
   return {

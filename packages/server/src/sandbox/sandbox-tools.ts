@@ -6,11 +6,7 @@ import type { Part } from '../store/store.ts';
 import { flag, type JsonObject, readFields, refuseFields, secondsFrom } from './act-on-json.ts';
 import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
 
-/**
- * Moves the sandbox's clock forward for all accounts, carries out everything that has become due, and returns the new time: `POST
- * /sandbox/clock`.
- * @throws ProblemError validation_failed
- */
+/** Moves the sandbox's clock for all accounts, does what is then due, and returns the new time: `POST /sandbox/clock`. */
 export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
   const { advanceSeconds } = readFields(body, { advanceSeconds: { ...secondsFrom(0), required: true } });
   if (!(await clock.advance((advanceSeconds as number) * 1000))) {

@@ -50,11 +50,7 @@ export interface Parts extends Omit<AppParts, 'trustedProxies'> {
   callbackSecret: string | undefined;
 }
 
-/**
- * Makes the services of a server from its settings and its data directory. The server does not listen yet. The caller must close
- * the store.
- * @throws StartError, after closing the store
- */
+/** Makes the services of a server, which does not listen yet. The caller must close the store, except after an error. */
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
   const { logger, logResponse } = createLog(policy.logLevel, overrides.logTo);
   const randomBytes = createRandomBytes();
@@ -63,25 +59,12 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
     await refuseMixedData(policy.mode, store);
     const { services, ...rest } = await makeServices(policy, overrides, { store, randomBytes, baseUrl, logger });
     const payers = followStateOf(rest.sandbox, createPayerGuard(policy.payerLimits, store.makeCounter));
-    const failures = createLimiter(
-      'authentication',
-      policy.rateLimits.authentication,
-      limitTable.authentication.seconds,
-      store.makeCounter,
-    );
+    const { rateLimits, metricsToken, paymentApp } = policy;
+    const { seconds } = limitTable.authentication;
+    const failures = createLimiter('authentication', rateLimits.authentication, seconds, store.makeCounter);
     const sweeper = createSweeper(store, services.now, logger);
-    return {
-      services,
-      ...rest,
-      sweeper,
-      logger,
-      logResponse,
-      metrics: createMetrics(store),
-      metricsToken: policy.metricsToken,
-      paymentApp: policy.paymentApp,
-      payers,
-      failures,
-    };
+    const metrics = createMetrics(store);
+    return { services, ...rest, sweeper, logger, logResponse, metrics, metricsToken, paymentApp, payers, failures };
   } catch (error) {
     await store.close();
     throw error;
@@ -124,6 +107,7 @@ async function makeServices(
   const identity = await loadSandboxIdentity(store, randomBytes);
   await prepareSandboxAccounts(store, identity, now(), randomBytes);
   const secrets = await prepareSandboxSecrets(store, identity, policy.callbackKey, now(), randomBytes);
+  const { key: callbackKey, callbackSecret } = secrets;
   const switches = createSandboxSwitches(state, guard, verifierFor(identity), (limits, epoch) =>
     createGuard(findPrincipal, limits, (name, length) => store.makeCounter(`${name} ${epoch}`, length)),
   );
@@ -134,20 +118,10 @@ async function makeServices(
       return guard.authenticate(token, request);
     },
   };
-  return {
-    services: { ...common, guard: switches.guard, verifier: switches.verifier },
-    sandbox: {
-      identity,
-      state,
-      clock,
-      switches,
-      guard: always,
-      callbackKey: secrets.key,
-      console: createConsole(identity, overrides.now ?? Date.now, randomBytes),
-    },
-    callbackKey: secrets.key,
-    callbackSecret: secrets.callbackSecret,
-  };
+  const services = { ...common, guard: switches.guard, verifier: switches.verifier };
+  const itsConsole = createConsole(identity, overrides.now ?? Date.now, randomBytes);
+  const sandbox = { identity, state, clock, switches, guard: always, callbackKey, console: itsConsole };
+  return { services, sandbox, callbackKey, callbackSecret };
 }
 
 /** Throws a StartError for a database of the other mode: simulated and real payments must never be in the same one. */
@@ -156,9 +130,8 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
     ? [`database ${store.place}`, 'DATABASE_URL']
     : [`data directory ${store.place}`, 'DATA_DIR'];
   if (mode === 'live' && (await store.readMode()) === 'sandbox') {
-    throw new StartError(
-      `The ${place} belongs to a sandbox, whose receipts anyone can make. Set ${setting} to another one for SERVER_MODE=live.`,
-    );
+    const cure = `Set ${setting} to another one for SERVER_MODE=live.`;
+    throw new StartError(`The ${place} belongs to a sandbox, whose receipts anyone can make. ${cure}`);
   }
   const isLive = async () =>
     (await store.readMode()) === 'live' || (await store.listAccounts()).some((account) => account.mode === 'live');

@@ -79,17 +79,11 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     }
     sweeper.start();
     const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
-    const onAttempt = metrics.countAttempt;
+    const openSecrets = createOpenSecrets(store, callbackKey);
     const dispatcher = startCallbacks({
-      store,
-      openSecrets: createOpenSecrets(store, callbackKey),
-      now,
-      isSandbox,
-      logger,
-      onAttempt,
-      limits,
+      ...{ store, openSecrets, now, isSandbox, logger, limits, timeout },
+      onAttempt: metrics.countAttempt,
       disableAfter: policy.callbackDisableAfter,
-      timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
         // Stores responses only on loopback. Elsewhere, anyone with a token could read those of programs on this machine.
@@ -97,15 +91,9 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       }),
     });
     sandbox?.clock.onMoved(dispatcher.wake);
+    const { token, otherToken } = sandbox?.identity ?? {};
     return {
-      baseUrl,
-      address,
-      token: sandbox?.identity.token,
-      otherToken: sandbox?.identity.otherToken,
-      callbackSecret,
-      docsUrl: `${baseUrl}/docs`,
-      dispatcher,
-      services,
+      ...{ baseUrl, address, token, otherToken, callbackSecret, docsUrl: `${baseUrl}/docs`, dispatcher, services },
       async close() {
         logger.info('stopping');
         sandbox?.console.live.close();
@@ -124,18 +112,14 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
   }
 }
 
-/**
- * Starts to listen. Returns the URL at which a client on this machine reaches the server.
- * @throws StartError if the port is in use, or if the host is not an address of this machine
- */
+/** Listens, and returns the URL for clients on this machine. Throws a StartError if the port or the host cannot be used. */
 async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw new StartError(`Cannot listen on ${host}, port ${port}: ${reasonOf(error as NodeJS.ErrnoException)}.`, {
-      cause: error,
-    });
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    throw new StartError(`Cannot listen on ${host}, port ${port}: ${reason}.`, { cause: error });
   }
   const bound = server.address() as AddressInfo;
   // Replaces addresses that mean "all addresses", because clients cannot connect to them.

@@ -47,10 +47,7 @@ export interface AccountStore {
   findToken(hash: Buffer): Promise<FoundToken | undefined>;
   /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
-  /**
-   * Revokes a token, which stops working with the next request, and returns it. Returns undefined if no token has this id. A
-   * token that was already revoked keeps its first time of revocation.
-   */
+  /** Revokes a token from the next request on, and returns it; undefined if unknown. An earlier revocation keeps its time. */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Limits a token to the given scopes, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;

@@ -175,10 +175,7 @@ const applicationId = 0x50497654;
 /** Thrown if the file was written by a newer release. */
 export class NewerFileError extends Error {}
 
-/**
- * Migrates the tables to the newest version, in one transaction.
- * @throws NewerFileError if a newer release wrote the file; Error with a sentence if the file does not belong to this server
- */
+/** Migrates the tables in one transaction. Throws a NewerFileError, or an Error if the file does not belong to this server. */
 export function migrateDatabase(db: Database, steps = migrations): void {
   db.transaction(() => {
     const version = Number(db.pragma('user_version', { simple: true }));

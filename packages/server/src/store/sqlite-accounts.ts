@@ -10,8 +10,7 @@ const mostKnown = 1_000;
 
 /**
  * Makes the store's methods for accounts, tokens and callback secrets. A value that is stored only once is read before it is
- * written. So a start that finds all such values writes nothing, and a server with a full disk can still start and respond to
- * fetches.
+ * written, so that a server with a full disk can still start and respond to fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);

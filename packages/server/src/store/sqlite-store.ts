@@ -48,9 +48,8 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
 const holdsFor = 1;
 
 /**
- * Makes checks that an opened file is still at its path: `now`, for writes, and `often`, for reads, which reuses a recent result.
- * If the folder is moved or deleted, the file stays open, and later writes would be confirmed and then lost. Both throw a
- * StoreUnavailableError.
+ * Makes checks that an opened file is still at its path, because writes to a moved or deleted one would be lost: `now`, for
+ * writes, and `often`, for reads, which reuses a recent result. Both throw a StoreUnavailableError.
  */
 function createPlaceCheck(file: string) {
   const opened = statSync(file);

@@ -18,9 +18,8 @@ interface Job {
 /** Runs synchronous write operations, and commits several of them together. */
 export interface WriteQueue {
   /**
-   * Resolves with the result of `work` once its changes are committed. They are then also on disk, unless `survives` is
-   * `process`. Rejects if none of them was committed. `work` must change nothing but the database, because it runs again if
-   * another write in its batch fails.
+   * Resolves with the result of `work` once its changes are committed and, unless `survives` is `process`, on disk. `work` must
+   * change nothing but the database, because it runs again if another write in its batch fails.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Runs the effect after the work is committed, and never if it is rolled back. Must be called from within `work`. */

@@ -82,9 +82,8 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustedProxi
 }
 
 /**
- * Reads an address as proxies write it: with or without a port and, for IPv6, brackets and a zone. Returns only the address,
- * because each connection of a client has a different port. Returns undefined for a word such as `unknown` or `_hidden` (RFC 7239
- * §6).
+ * Reads an address as proxies write it, perhaps with a port, brackets and a zone. Leaves these out, because each connection of
+ * a client has another port. Returns undefined for a word such as `unknown` or `_hidden` (RFC 7239 §6).
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > longestEntry) return undefined;

@@ -93,9 +93,8 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 }
 
 /**
- * Lists the sandbox's own paths. The switches affect only the path that simulates payments; all other paths work even if parts
- * are switched off. Changing an account or the sandbox requires the scope that changes invoices. With any token, further tokens
- * can be made that have at most the same scopes.
+ * Lists the sandbox's own paths. Switches affect only the path that simulates payments. Changing an account or the sandbox
+ * requires the scope that changes invoices. A token can make others that have at most its scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

@@ -62,9 +62,8 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /**
- * Makes a server that forwards requests to several servers in turn, even if the requests come from the same connection. This is
- * the hardest distribution, because a client's consecutive requests reach different servers. A server that does not listen is
- * skipped.
+ * Makes a server that forwards requests to several servers in turn, even those of one connection, which is the hardest
+ * distribution. A server that does not listen is skipped.
  */
 function balanceRequests(origins: () => readonly URL[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });

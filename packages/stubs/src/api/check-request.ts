@@ -9,10 +9,7 @@ import type { AnyInput } from './handlers.ts';
 /** The examiner of any operation. */
 export type AnyExaminer = (input: AnyInput) => void;
 
-/**
- * Checks a request against its schemas, and fills in defaults. A refused request's valid values go to the examiner.
- * @throws ProblemError validation_failed, or the problem of a header parameter
- */
+/** Checks a request against its schemas, and fills in defaults. The examiner gets the valid values of a refused request. */
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
   const errors = findErrors(operation, input);
   if (errors.length === 0) {

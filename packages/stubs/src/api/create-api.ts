@@ -47,10 +47,7 @@ async function compileContract() {
   return { operations, createResponseChecker: createResponseChecks(operations.all, listRecommendations(loadContract())) };
 }
 
-/**
- * Checks the options of an API, whose values untyped code may get wrong.
- * @throws Error when an option is missing or has a wrong type, which only untyped code or a cast can cause
- */
+/** Throws an Error when an option is missing or has a wrong type, which only untyped code or a cast can cause. */
 function refuseWrongOptions(options: { [Name in keyof ApiOptions<never>]: unknown }): void {
   const { handlers, authenticate, admit, publicBaseUrl, validateResponses, undeclaredProperties } = options;
   if (typeof handlers !== 'object' || handlers === null)

@@ -116,11 +116,7 @@ function placeOf(
   }
 }
 
-/**
- * Returns a body as JSON will represent it, which is what has to be checked: without getters of a class, with Dates as text.
- * @throws TypeError when JSON cannot represent the body, for example a BigInt or a circular reference, which would otherwise make
- * the server fail while it responds
- */
+/** Returns a body as JSON represents it, which has to be checked. Throws a TypeError for a BigInt or a circular reference. */
 function toJsonValue(body: unknown): unknown {
   if (body === undefined || isPlain(body)) return body;
   const text = JSON.stringify(body);

@@ -1,10 +1,7 @@
 import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
-/**
- * Modules that openapi-backend imports but the stubs do not need, to read and validate documents, mock responses, and parse
- * queries and paths: about seventy files, half of all that would be loaded.
- */
+/** Modules that openapi-backend imports but the stubs do not need: about seventy files, half of all that would be loaded. */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
 /** Imports openapi-backend without its unused modules. One that is called nevertheless is loaded then. A bundle saves nothing. */

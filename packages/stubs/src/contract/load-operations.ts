@@ -40,8 +40,7 @@ export interface Operations {
 }
 
 /**
- * Loads the contract into openapi-backend, and lists its operations once, which openapi-backend does for each request.
- * @throws Error when the contract requires something that the stubs do not enforce
+ * Loads the contract into openapi-backend, and lists its operations once. Throws an Error for what the stubs do not enforce.
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
   // Shared by all validators. It does not coerce types, because that would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is
@@ -192,10 +191,7 @@ interface GuardedOperation {
 const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][string]): boolean =>
   (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 
-/**
- * Checks that the contract requires only what the stubs enforce.
- * @throws Error for a scheme other than a bearer token or a key in a header, and for an operation without security
- */
+/** Throws an Error for a scheme other than a bearer token or a key in a header, and for an operation without security. */
 function refuseUnenforced(contract: Contract, operations: readonly GuardedOperation[]): void {
   for (const [name, scheme] of Object.entries(contract.components.securitySchemes)) {
     if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))

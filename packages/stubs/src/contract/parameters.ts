@@ -43,10 +43,7 @@ interface StatedSchema {
   items?: StatedSchema;
 }
 
-/**
- * Lists the parameters of an operation.
- * @throws Error that names a parameter that the stubs cannot read, or for whose wrong values the operation documents no response
- */
+/** Lists the parameters of an operation. Throws an Error for one that cannot be read, or whose errors have no response. */
 export function parametersOf({ operationId, parameters = [], responses }: ParameterizedOperation): Parameter[] {
   return parameters.map((stated) => {
     const refuse = (why: string, cure: string) => new Error(`The parameter ${stated.name} of ${operationId} ${why}. ${cure}`);

@@ -16,10 +16,7 @@ type Node = Record<string, unknown>;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. Uses no network.
- * @throws InitError when the document cannot be read, or is not an OpenAPI document
- */
+/** Reads an OpenAPI document with the files that it refers to, and uses no network. Throws an InitError when that fails. */
 export async function readContract(file: string): Promise<ForeignContract> {
   if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);
   // Imported here, because a project for our own contract does not need this parser.

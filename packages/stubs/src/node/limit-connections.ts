@@ -2,9 +2,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 /**
- * Keeps at most `most` connections open. When one more is opened, closes a connection that has no request in progress: the oldest
- * one of the address with the most connections. So an address that opens too many connections loses its own. If all connections
- * are busy, the new one is closed.
+ * Keeps at most `most` connections open. For one more, closes one without a request in progress: the oldest of the address with
+ * the most connections, so that this address loses its own. If all are busy, the new one is closed.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
   /** The open sockets of each address, the oldest first. */
@@ -54,10 +53,9 @@ interface Line {
 }
 
 /**
- * Wraps a listener so that it handles the requests of a connection one at a time, each after the previous response was sent.
- * Without this, Node.js would call the listener for all pipelined requests immediately and keep each response until the client
- * reads it, so a few kilobytes of requests could become gigabytes of responses. A client that pipelines hundreds of requests is
- * disconnected.
+ * Handles the requests of a connection one at a time, each after the previous response was sent. Otherwise Node.js would keep
+ * the responses to all pipelined requests, and a few kilobytes could become gigabytes. A client that pipelines hundreds of
+ * requests is disconnected.
  */
 export function takeTurns(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();

@@ -63,10 +63,7 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 /** The requests whose client still waits for `100 Continue`. */
 const waitedFor = new WeakSet<IncomingMessage>();
 
-/**
- * Sends `100 Continue` when the API or another route first reads the body. If nothing reads the body, the connection is closed
- * after the response, because the client may or may not send the body.
- */
+/** Sends `100 Continue` when a route first reads the body. If none does, the connection is closed after the response. */
 export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waitedFor.add(request);
   const { _read: read } = request;

@@ -76,9 +76,8 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Returns whether an object has two properties of one name, which parsers treat differently (RFC 8259 §4). JSON.parse keeps only
- * one, so the text has more colons outside strings than the value has properties.
- * @param value the text after JSON.parse
+ * Returns whether an object has two properties of one name (RFC 8259 §4). JSON.parse keeps only one, so the text has more
+ * colons outside strings than `value`, its parsed content, has properties.
  */
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>
   colons !== countProperties(value, colons ?? 0);

@@ -2,6 +2,8 @@ import type { Html } from '@payment-invoice/kit/pages';
 
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
 /** The strings of the page in one language, except for the statuses. `Html` arguments are inserted without escaping. */
 export interface PageWords {
   /** The language tag, for the `lang` attribute. */
@@ -9,26 +11,13 @@ export interface PageWords {
   direction: 'ltr' | 'rtl';
   /** The locale for numbers and dates. */
   locale: string;
-  notices: Readonly<Record<NoticeName, string>>;
-  facts: {
-    payTo: string;
-    recipient: string;
-    exactly: string;
-    amount: string;
-    note: string;
-    noteRemark: string;
-    receipt: string;
-    paidOn: string;
-    copy: string;
-  };
-  steps: {
-    heading: string;
+  notices: Texts<NoticeName>;
+  facts: Texts<'payTo' | 'recipient' | 'exactly' | 'amount' | 'note' | 'noteRemark' | 'receipt' | 'paidOn' | 'copy'>;
+  steps: Texts<'heading' | 'receipt' | 'receiptToShop'> & {
     /** Renders the first step. `app` is undefined if the operator has not set an app's name. */
     open: (app: Html | undefined) => Html;
     send: (amount: Html, tag: Html) => Html;
     note: (note: Html) => Html;
-    receipt: string;
-    receiptToShop: string;
   };
   timeLeft: string;
   until: string;
@@ -45,45 +34,19 @@ export interface PageWords {
   leaving: (seconds: Html) => Html;
   stay: string;
   print: string;
-  form: {
-    title: string;
-    refusedTitle: string;
+  form: Texts<'title' | 'refusedTitle' | 'label' | 'submit' | 'back'> & {
     paste: (who: Html, amount: string) => Html;
-    label: string;
-    submit: string;
-    back: string;
-    refusals: Readonly<Record<ReceiptRefusal, string>>;
+    refusals: Texts<ReceiptRefusal>;
   };
   copyOfReceipt: { title: string; words: (who: Html) => Html; back: string };
-  errors: {
-    notDone: string;
-    tooLong: string;
-    notFromHere: string;
-    back: string;
-    unknown: string;
-    unknownWords: string;
-    failure: string;
+  errors: Texts<'notDone' | 'tooLong' | 'notFromHere' | 'back' | 'unknown' | 'unknownWords' | 'failure'> & {
     failureWords: (requestId: string) => string;
   };
-  sandbox: {
-    ribbon: string;
-    noMoney: string;
-    heading: string;
-    submits: string;
-    shows: string;
-    actions: Readonly<Record<'full' | 'part' | 'over' | 'fail' | 'pending', string>>;
-    docs: string;
+  sandbox: Texts<'ribbon' | 'noMoney' | 'heading' | 'submits' | 'shows' | 'docs'> & {
+    actions: Texts<'full' | 'part' | 'over' | 'fail' | 'pending'>;
   };
   footer: string;
-  script: {
-    copy: string;
-    copied: string;
-    selected: string;
-    copiedAloud: string;
-    selectedAloud: string;
-    oneMinute: string;
-    stays: string;
-  };
+  script: Texts<'copy' | 'copied' | 'selected' | 'copiedAloud' | 'selectedAloud' | 'oneMinute' | 'stays'>;
 }
 
 /** The names of the notices that a page shows after a form was sent. */

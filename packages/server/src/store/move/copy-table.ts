@@ -105,12 +105,7 @@ function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTa
 }
 
 /** Copies a table, without changing rows that already exist. Calls `onProgress` with the number of rows copied so far. */
-export async function copyTable(
-  from: Database,
-  to: Connections,
-  table: MovedTable,
-  onProgress: (rows: number) => void,
-): Promise<void> {
+export async function copyTable(from: Database, to: Connections, table: MovedTable, onProgress: (rows: number) => void) {
   const names = Object.keys(table.columns);
   const arrays = Object.values(table.columns).map((type, index) => `$${index + 1}::${type}[]`);
   const statement = {

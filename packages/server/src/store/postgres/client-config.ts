@@ -19,9 +19,8 @@ const sessionSettings = {
 };
 
 /**
- * Returns true if the URL belongs to a pooler that may run each transaction on another connection. Then settings and prepared
- * statements are lost after each transaction. The parameter `pgbouncer` was introduced by Prisma, and hosting providers include
- * it in their URLs.
+ * Returns true if the URL belongs to a pooler that may run each transaction on another connection, where settings and prepared
+ * statements are lost. Prisma introduced the parameter `pgbouncer`, and hosting providers include it in their URLs.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true';

@@ -11,10 +11,7 @@ export const lineCount = 4;
 /** How long to wait, in milliseconds, before retrying a connection that was refused because too many were open. */
 const crowdedFor = 1_000;
 
-/**
- * Makes a sender that uses a few connections. A statement does not wait until earlier ones on its connection have ended. Each
- * connection prepares a statement once, under its name.
- */
+/** Makes a sender that uses a few connections, without waiting for earlier statements. Each prepares a statement once. */
 function openLines(url: string): Sender {
   const lines = Array.from({ length: lineCount }, () => openLine(url));
   const findFree = () => lines.filter((line) => !line.isCrowdedOut());
@@ -96,9 +93,8 @@ async function end(connections: Client | Pool): Promise<void> {
 const most = 8;
 
 /**
- * Makes a sender for a pooler. Statements are not prepared, and each connection sends a statement only after the previous one has
- * ended: PgBouncer 1.18 does not support several statements in progress, because it takes the end of the first for the end of
- * all.
+ * Makes a sender for a pooler: without prepared statements, and with one statement at a time on each connection, because
+ * PgBouncer 1.18 takes the end of the first of several for the end of all.
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);

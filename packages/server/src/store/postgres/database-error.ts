@@ -35,17 +35,12 @@ export const isEnding = (error: unknown): boolean => /^57P0/.test(codeOf(error))
 /** The codes of errors after which the connection was never opened. In that case, nothing was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
-/**
- * The codes of errors after which it is unknown whether the statement was executed. PostgreSQL may end a connection with 57P01 or
- * 57P02 after a commit but before confirming it.
- */
+/** The codes of errors after which a statement may have been executed: 57P01 and 57P02 may come before a commit's response. */
 const unclear = /^(08|40003|57P0[12])/;
 
 /**
  * Converts the error of an unavailable database to a StoreUnavailableError. Returns any other error unchanged, because it is a
- * bug.
- * @param isChange true for a statement that changes data; if its connection breaks, the error says that the change may have been
- *   made
+ * bug. After a change (`isChange`) whose connection breaks, the error says that the change may have been made.
  */
 export function translateDatabaseError(error: unknown, isChange = false): unknown {
   if (error instanceof StoreUnavailableError) return error;

@@ -47,10 +47,7 @@ export interface ServerRegister {
   leave(): Promise<void>;
 }
 
-/**
- * Keeps this server registered, and regularly cleans up the tables that all servers share.
- * @param id identifies this process
- */
+/** Keeps this process registered as the server `id`, and regularly cleans up the tables that all servers share. */
 export function keepServerRegister(db: Connections, id: string): ServerRegister {
   let timer: NodeJS.Timeout | undefined;
   let others = 0;

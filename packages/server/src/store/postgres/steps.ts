@@ -4,9 +4,8 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 export interface Step {
   sql: string;
   /**
-   * The oldest release that can use the tables after this migration. It is given as the number of migrations of that release. It
-   * is lower than the number of this migration if servers of the previous release can continue to run during an upgrade, as after
-   * a new table or a new nullable column.
+   * The number of migrations of the oldest release that can use the tables after this one. It is lower than this migration's if
+   * the previous release can run during an upgrade, as after a new table or a new nullable column.
    */
   readableFrom: number;
 }
