@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { describeNext } from '../../src/command/plan/print-debts.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
-import type { Defect } from '../../testing/plain/library-server.ts';
-import { libraryContract, libraryKey, otherLibraryKey, serveLibrary } from '../../testing/plain/library-server.ts';
+import {
+  type LibraryDefect,
+  libraryContract,
+  libraryKey,
+  otherLibraryKey,
+  serveLibrary,
+} from '../../testing/plain/library-server.ts';
 import { serveJson } from '../../testing/plain/serve-json.ts';
 import { stateFacts } from '../../testing/plain/state-facts.ts';
 import { runConformance } from '../../testing/run-conformance.ts';
@@ -16,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const plain = readFileSync(libraryContract, 'utf8');
 const library = planDocument(stateFacts(libraryContract, folder));
 
-async function findingsOf(defect?: Defect): Promise<string[]> {
+async function findingsOf(defect?: LibraryDefect): Promise<string[]> {
   const served = await serveLibrary(defect);
   try {
     const results = await checkPlain(library, served, libraryKey, otherLibraryKey);
@@ -27,7 +32,7 @@ async function findingsOf(defect?: Defect): Promise<string[]> {
   }
 }
 
-const inCapitals: Defect = {
+const inCapitals: LibraryDefect = {
   id: 'title-in-capitals',
   change: ({ path }, told) =>
     path.startsWith('/books') && typeof (told.body as { title?: unknown } | undefined)?.title === 'string'

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
+import { type Defect, type Fields, readBody, serveWith } from './defect.ts';
+import { type Asked, readSchemas, type Served, type Told } from './serve-json.ts';
 
 /** Path of the contract that this server implements. */
 export const libraryContract = join(import.meta.dirname, 'library.yaml');
@@ -9,23 +10,15 @@ export const libraryKey = 'library-key-0123456789';
 /** The API key of a second library that uses the same server. */
 export const otherLibraryKey = 'other-library-key-9876543210';
 
-export type Fields = Record<string, unknown>;
-
-/** A way to violate the contract: a schema keyword that is not checked, a changed response, or an omitted step. */
-export interface Defect {
-  id: string;
-  /** The schema keyword that the server does not check, as a path below `components/schemas`. */
-  without?: string;
-  change?(asked: Asked, told: Told): Told;
-  omits?: 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
-}
+type Step = 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
+export type LibraryDefect = Defect<Step>;
 
 interface Schemas {
   newBook: ValidateFunction;
   newLoan: ValidateFunction;
 }
 
-function compile(defect: Defect | undefined): Schemas {
+function compile(defect: LibraryDefect | undefined): Schemas {
   const schemas = readSchemas(libraryContract, defect?.without);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
@@ -34,7 +27,7 @@ function compile(defect: Defect | undefined): Schemas {
 }
 
 /** Starts the library server: the correct one, or one with a defect. */
-export function serveLibrary(defect?: Defect): Promise<Served> {
+export function serveLibrary(defect?: LibraryDefect): Promise<Served> {
   const schemas = compile(defect);
   const books = new Map<string, Fields>();
   /** The API key that was used to add each book, by the book's id. */
@@ -42,16 +35,7 @@ export function serveLibrary(defect?: Defect): Promise<Served> {
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;
   const refuse = (status: number, error: string): Told => ({ status, body: { error } });
-  const parse = (text: string, validate: ValidateFunction): Fields | string => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      if (omits === 'parse') throw new Error('The body is no JSON.');
-      return 'The body is no JSON.';
-    }
-    return validate(value) ? (value as Fields) : (validate.errors?.[0]?.message ?? 'The body is wrong.');
-  };
+  const parse = (text: string, validate: ValidateFunction) => readBody(text, validate, omits === 'parse');
   const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
   const freeOf = (bookId: string, copies: number): number =>
     Math.max(0, copies - [...loans.values()].filter((loan) => loan.bookId === bookId && loan.state === 'lent').length);
@@ -141,8 +125,5 @@ export function serveLibrary(defect?: Defect): Promise<Served> {
     if (room === 'books') return id !== undefined ? one(asked, name) : method === 'GET' ? list(query) : add(text, key);
     return id === undefined ? lend(text) : loan(name, action === 'return' ? text : undefined);
   };
-  return serveJson((asked) => {
-    const told = route(asked);
-    return defect?.change?.(asked, told) ?? told;
-  });
+  return serveWith(defect, route);
 }

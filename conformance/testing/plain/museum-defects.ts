@@ -1,20 +1,9 @@
-import type { Fields } from './library-server.ts';
+import { cutOff, refuses, shows, succeeds, without } from './defect.ts';
 import type { MuseumDefect } from './museum-server.ts';
-import type { Asked, Told } from './serve-json.ts';
+import type { Asked } from './serve-json.ts';
 
 const event = '/events/[^/]+';
 const ticket = '/events/[^/]+/tickets/[^/]+';
-const succeeds = (id: string, method: string, path: string, change: (told: Told) => Told): MuseumDefect => ({
-  id,
-  change: (asked, told) =>
-    asked.method === method && new RegExp(`^${path}$`).test(asked.path) && told.status < 300 ? change(told) : told,
-});
-const shows = (id: string, method: string, path: string, change: (fields: Fields) => Fields): MuseumDefect =>
-  succeeds(id, method, path, (told) => ({ ...told, body: change(told.body as Fields) }));
-const refuses = (id: string, status: number, change: (told: Told) => Told): MuseumDefect => ({
-  id,
-  change: (_asked, told) => (told.status === status ? change(told) : told),
-});
 const failsOn = (id: string, method: string, isSent: (asked: Asked) => boolean, status = 500): MuseumDefect => ({
   id,
   change: (asked, told) =>
@@ -22,10 +11,6 @@ const failsOn = (id: string, method: string, isSent: (asked: Asked) => boolean, 
       ? { status, body: { title: 'It broke.' }, type: 'application/problem+json' }
       : told,
 });
-const without =
-  (name: string) =>
-  ({ [name]: _, ...fields }: Fields): Fields =>
-    fields;
 
 /** Constraints of the contract that the server does not enforce, as paths below `components/schemas`. */
 const forgotten = [
@@ -99,11 +84,7 @@ export const museumDefects: readonly MuseumDefect[] = [
   shows('ticket-total-negative', 'POST', `${event}/tickets`, (fields) => ({ ...fields, total: -1 })),
   shows('ticket-day-changed', 'POST', `${event}/tickets`, (fields) => ({ ...fields, day: '2031-01-01' })),
   succeeds('code-as-text', 'GET', `${ticket}/code`, (told) => ({ ...told, type: 'text/plain' })),
-  succeeds('ticket-cut-off', 'GET', ticket, (told) => ({
-    ...told,
-    body: JSON.stringify(told.body).slice(0, -1),
-    type: 'application/json; charset=utf-8',
-  })),
+  succeeds('ticket-cut-off', 'GET', ticket, cutOff),
   refuses('wrong-is-422', 400, (told) => ({ ...told, status: 422 })),
   refuses('wrong-as-json', 400, (told) => ({ ...told, type: 'application/json' })),
   refuses('wrong-without-title', 400, (told) => ({ ...told, body: { detail: 'No.' } })),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Fields } from './library-server.ts';
-import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
+import { type Defect, type Fields, readBody, serveWith } from './defect.ts';
+import { type Asked, readSchemas, type Served, type Told } from './serve-json.ts';
 
 /** Path of the contract that this server implements. */
 export const museumContract = join(import.meta.dirname, 'museum.yaml');
@@ -10,28 +10,8 @@ export const museumContract = join(import.meta.dirname, 'museum.yaml');
 export const museumToken = 'museum:open-sesame-0123';
 export const otherMuseumToken = 'gallery:open-sesame-4567';
 
-/** One way in which a server violates the museum's contract. */
-export interface MuseumDefect {
-  id: string;
-  /** The schema keyword that the server does not check, as a path below `components/schemas`. */
-  without?: string;
-  /** Changes a response before it is sent. */
-  change?(asked: Asked, told: Told): Told;
-  /** The check or action that the server omits. */
-  omits?:
-    | 'account'
-    | 'password'
-    | 'owner'
-    | 'keep'
-    | 'patch'
-    | 'delete'
-    | 'query'
-    | 'language'
-    | 'parent'
-    | 'parse'
-    | 'places'
-    | 'exactness';
-}
+type Check = 'account' | 'password' | 'owner' | 'query' | 'language' | 'parent' | 'parse' | 'places' | 'exactness';
+export type MuseumDefect = Defect<Check | 'keep' | 'patch' | 'delete'>;
 
 interface Event {
   owner: string;
@@ -72,17 +52,7 @@ export function serveMuseum(defect?: MuseumDefect): Promise<Served> {
   const omits = defect?.omits;
   let [count, tickets] = [0, 0];
   const refuse = (status: number, title: string): Told => ({ status, body: { title }, type: 'application/problem+json' });
-  const parse = (text: string, name: keyof typeof validators): Fields | string => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      if (omits === 'parse') throw new Error('The body is no JSON.');
-      return 'The body is no JSON.';
-    }
-    const validate = validators[name];
-    return validate(value) ? (value as Fields) : `${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`;
-  };
+  const parse = (text: string, name: keyof typeof validators) => readBody(text, validators[name], omits === 'parse');
   const accountOf = ({ headers }: Asked): string | undefined => {
     const [, coded = ''] = /^basic (.+)$/i.exec(headers.authorization ?? '') ?? [];
     const pair = Buffer.from(coded, 'base64').toString();
@@ -163,8 +133,5 @@ export function serveMuseum(defect?: MuseumDefect): Promise<Served> {
       ? { status: 200, body: ticket }
       : { status: 200, body: '<svg xmlns="http://www.w3.org/2000/svg"/>', type: 'image/svg+xml' };
   };
-  return serveJson((asked) => {
-    const told = route(asked);
-    return defect?.change?.(asked, told) ?? told;
-  });
+  return serveWith(defect, route);
 }
