@@ -67,8 +67,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs exchanges of other cases, so the fault is also run against the other cases of its
-    // requirement.
+    // A case that judges the record needs the exchanges of others, so the other cases of the requirement run too.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }

@@ -34,10 +34,7 @@ export interface Entry {
   features: Record<string, Counts>;
 }
 
-/**
- * Makes an entry from the text of a report.json.
- * @throws Error if the text is not a report
- */
+/** Makes an entry from the text of a report.json. @throws Error if the text is not a report */
 export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 'report' | 'attestation'>): Entry {
   const report = JSON.parse(text) as Report;
   const [mistake] = mistakesOf(report);
@@ -142,10 +139,7 @@ export function readDirectory(): { file: string; text: string }[] {
   return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/**
- * Renders a Markdown table with the result of each implementation for each feature.
- * @param features ids of the contract's features
- */
+/** Renders a Markdown table with the result of each implementation for each of the contract's features. */
 export function renderDirectory(entries: readonly Entry[], features: readonly string[]): string {
   const row = (name: string, cell: (entry: Entry) => string): string => `| ${[name, ...entries.map(cell)].join(' | ')} |`;
   return [

@@ -42,8 +42,7 @@ export async function startFront(
       response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
-    // Passes headers on unchanged, including repeated ones. Adds a Host header, because Node.js adds none if the headers are a
-    // list.
+    // Passes headers on unchanged, even repeated ones. Adds Host, because Node.js adds none to a list of headers.
     const { rawHeaders: raw } = request;
     const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const headers = ['Host', new URL(behind.baseUrl).host, ...kept];

@@ -237,8 +237,7 @@ export const behaviourVariants: VariantTable = {
             taken.set(invoice, Date.now());
             lifecycle.count(invoice, receipt);
           },
-          // A submit whose receipt can be read waits for the previous one. Any other submit is judged by the state that responses
-          // show now.
+          // A submit with a readable receipt waits for the one before. Others are judged by the state that is shown now.
           closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
           unfit(invoice, text, receipt, memory) {
             const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);

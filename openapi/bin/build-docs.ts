@@ -48,8 +48,7 @@ try {
   const hasRequirements = bundle.requirements.length > 0;
   if (hasRequirements) writeWhole(beside('requirements.html'), requirementsPage(bundle, listCases(contract), basename(out)));
   for (const [name, text] of documents) writeWhole(beside(name), text);
-  // Writes this file last: `npm start` rebuilds the docs if this file is older than the contract, so the other files must be
-  // complete by then.
+  // Writes this file last, because `npm start` takes the docs as complete once this file is newer than the contract.
   writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';
@@ -94,10 +93,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
   }
 }
 
-/**
- * Checks that the docs would not overwrite a file of the contract.
- * @throws Error when they would; also sets exit code 2
- */
+/** Checks that the docs would not overwrite a file of the contract. @throws Error when they would; also sets exit code 2 */
 function keepContract(contract: string, out: string): void {
   const written = [out, ...otherFiles.map((name) => join(dirname(out), name))];
   const lost = demandFiles(contract, readFileSync(contract, 'utf8')).find((file) => written.includes(file));
@@ -106,10 +102,7 @@ function keepContract(contract: string, out: string): void {
   throw new Error(`The docs would overwrite ${lost}, a file of the contract: name another folder with --out.`);
 }
 
-/**
- * Checks that a page needs no network. For example, the contract's text may contain an image from another server.
- * @throws Error that lists what the page would load
- */
+/** Checks that a page loads nothing, such as an image in the contract's text. @throws Error that lists what it would load */
 function checkOffline(page: string): void {
   const left = [
     ...page.matchAll(

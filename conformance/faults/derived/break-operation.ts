@@ -55,8 +55,7 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Makes the server accept a null that it must refuse. If the operation treats null as an absent field, does the opposite:
-        // replaces the null with a value that is refused.
+        // Accepts a null that must be refused. Where null counts as an absent field, refuses it instead.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),

@@ -26,10 +26,7 @@ export const callbacks = {
     data: invoice.shown,
     ...invoice.facts.added.event,
   }),
-  /**
-   * Builds the request of one attempt.
-   * @param signedAt the Unix time in milliseconds for its timestamp header
-   */
+  /** Builds the request of one attempt. @param signedAt the Unix time in milliseconds for its timestamp header */
   attempt(delivery: Delivery, now: number, signedAt = now): { method: string; headers: Record<string, string>; body: string } {
     const seconds = String(Math.floor(signedAt / 1000));
     const signatures = delivery.invoice.account.secrets

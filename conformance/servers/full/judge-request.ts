@@ -25,10 +25,7 @@ const otherwise = 'pattern';
 /** Maximum number of violations in one problem. */
 const mostItems = 32;
 
-/**
- * Checks every field of a body, including unknown ones.
- * @throws Problem validation_failed, with an item for each violation
- */
+/** Checks every field of a body, including unknown ones. @throws Problem validation_failed, with an item for each violation */
 function checkFields({ validate, properties }: OperationFacts, body: unknown): void {
   const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
@@ -85,10 +82,7 @@ export interface Accepted {
   body: Record<string, unknown>;
 }
 
-/**
- * Checks a request in the contract's order: path, method, token, scope, rate, size, media type, JSON, fields.
- * @throws Problem if a check fails
- */
+/** Checks a request in the contract's order, from its path to its fields. @throws Problem if a check fails */
 export function judgeRequest(message: Message, memory: Memory, told: Record<string, string>): Accepted {
   const { facts } = memory;
   const { operation, parameters } = route(message, facts);
@@ -140,10 +134,7 @@ function authenticate(message: Message, memory: Memory, { scopes, keys, keysBesi
   return known.account;
 }
 
-/**
- * Counts a request towards a limit, unless limits are switched off.
- * @throws Problem if the limit is exceeded
- */
+/** Counts a request towards a limit, unless limits are switched off. @throws Problem if the limit is exceeded */
 function limit(
   memory: Memory,
   what: string,
@@ -190,10 +181,7 @@ function namesTwice(text: string): boolean {
   return false;
 }
 
-/**
- * Finds the operation of a request by path and method, and the values of its parameters.
- * @throws Problem if there is none
- */
+/** Finds the operation of a request by path and method, and the values of its parameters. @throws Problem if there is none */
 function route(message: Message, { operations }: Facts): { operation: OperationFacts; parameters: Fields } {
   const found = operations.flatMap((operation) => {
     const match = operation.path.exec(message.path);
@@ -225,10 +213,7 @@ function readText(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/**
- * Checks the values of parameters.
- * @throws Problem if one is missing or wrong
- */
+/** Checks the values of parameters. @throws Problem if one is missing or wrong */
 function checkParameters({ parameters }: OperationFacts, values: Fields): void {
   const wrong = parameters.filter(({ name, required, validate }) =>
     Object.hasOwn(values, name) ? !validate(values[name]) : required,

@@ -93,11 +93,7 @@ export const lifecycle = {
 
 export type Lifecycle = typeof lifecycle;
 
-/**
- * Submits a receipt and checks it in the contract's order. Returns true if it was counted, and false if it had been counted
- * before.
- * @throws Problem if it is refused
- */
+/** Checks and counts a receipt. Returns false if it had been counted before. @throws Problem if it is refused */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, given: string, memory: Memory): boolean {
   if (steps.repeats(invoice, given)) {
     const refusal = transitionOf(invoice, 'receipt-repeated')?.problem;

@@ -10,10 +10,7 @@ import type { FullSteps } from './steps.ts';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/**
- * Carries out an accepted request. Returns the invoice or object to respond with, and headers.
- * @throws Problem if it is refused
- */
+/** Carries out an accepted request. Returns the object to show, and headers. @throws Problem if it is refused */
 export function carryOut(
   steps: FullSteps,
   accepted: Accepted,
@@ -38,10 +35,7 @@ export function carryOut(
   return { shown: response };
 }
 
-/**
- * Carries out an operation, without looking at an idempotency key. Returns the object to respond with.
- * @throws Problem if it is refused
- */
+/** Carries out an operation, without its idempotency key. Returns the object to show. @throws Problem if it is refused */
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
   if (operation.id === 'createPayment') {
@@ -61,10 +55,7 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   return operation.showsInvoice ? { ...invoice.shown } : showOther(accepted, memory);
 }
 
-/**
- * Applies the lifecycle event that an operation triggers, as the contract's lifecycle says.
- * @throws Problem if the lifecycle refuses the event
- */
+/** Applies the lifecycle event that an operation causes. @throws Problem if the lifecycle refuses the event */
 function applyEvent(steps: FullSteps, accepted: Accepted, invoice: Invoice, memory: Memory): void {
   const { account, body } = accepted;
   const operation = accepted.operation.id;
@@ -110,10 +101,7 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   };
 }
 
-/**
- * Finds the invoice whose id the request contains. The contract names the field with the id.
- * @throws Problem if there is none
- */
+/** Finds the invoice whose id the request contains. The contract names the field with the id. @throws Problem if there is none */
 function findNamed(steps: FullSteps, { operation, account, body }: Accepted, memory: Memory): Invoice {
   const named = String(body[operation.identifies ?? '']);
   const { property = 'id' } = operation.identified ?? {};

@@ -11,10 +11,7 @@ export interface FullSteps {
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
   /** Makes the id of a new invoice. `letters` is a unique string of letters and digits. */
   idOf(letters: string): string;
-  /**
-   * Checks the rules that no schema can express, just before a request is carried out.
-   * @throws Problem if one is broken
-   */
+  /** Checks the rules that no schema can express, just before a request is carried out. @throws Problem if one is broken */
   examine(
     operation: string,
     body: Record<string, unknown>,

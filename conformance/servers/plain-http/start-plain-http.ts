@@ -73,8 +73,7 @@ const code = (secret: Buffer, text: string): string => createHmac('sha256', secr
 
 /** Starts a correct server that differs from the reference server as much as the source document allows. */
 export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {
-  // The tokens are hexadecimal, because a base64url one may begin with a dash, which the suite's `--token` option does not
-  // accept.
+  // The tokens are hexadecimal: a base64url one may begin with a dash, which the suite's `--token` does not accept.
   const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);
   const invoices = new Map<string, Invoice>();
@@ -179,8 +178,7 @@ function isOptionalUrl(value: unknown): value is string | undefined {
 
 function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
-  // The source document does not say how to treat a late, repeated or premature receipt. This server responds with the unchanged
-  // invoice.
+  // The source document leaves late, repeated and premature receipts open. This server returns the unchanged invoice.
   if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
   invoice.receipts.push(receipt);
   if (outcome === 'failed') invoice.status = 'FAILED';

@@ -9,8 +9,7 @@ if (option !== undefined) {
   );
   process.exit(isHelp ? 0 : 2);
 }
-// These modules are imported only here, because `--help` and error messages for wrong options need neither a browser nor a
-// report.
+// Imports these modules only here, because `--help` and errors in options need neither a browser nor a report.
 const { findChromium, openBrowser } = await import('@payment-invoice/browser');
 const { fingerprint, fingerprintFile, picture, renderPicturePage } = await import('../picture.ts');
 const chromium = await findChromium();

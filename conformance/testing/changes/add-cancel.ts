@@ -139,8 +139,7 @@ export const addHold: ChangeContract = (document) => {
     lifecycle.transitions.push({ event: id, from: [from], to: state, status: 200, callback, requirement: `lifecycle-${id}` });
     components.schemas.InvoiceEvent.properties.type.enum.push(callback);
   }
-  // Adds the transitions for all remaining pairs of event and state: the event changes nothing. For example, an invoice that is
-  // not PENDING cannot be held.
+  // In all remaining pairs of event and state, the event changes nothing: only a PENDING invoice can be held, for example.
   const all: string[] = status.enum;
   for (const event of Object.keys(lifecycle.events)) {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));

@@ -12,10 +12,7 @@ import { cents } from './kind-changes.ts';
 export interface ListSteps {
   all(memory: Memory, account: Invoice['account'] | undefined): Invoice[];
   size(asked: number): number;
-  /**
-   * Returns the index of the first invoice on a page.
-   * @param after id of the last invoice on the previous page
-   */
+  /** Returns the index of the first invoice on a page. @param after id of the last invoice on the previous page */
   begin(all: Invoice[], after: string, query: URLSearchParams): number;
   show(shown: Fields): Fields;
   refusesUnknown: boolean;
