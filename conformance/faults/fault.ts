@@ -39,3 +39,16 @@ export function sharing<Shared extends Partial<FaultFacts>>(
 ): (own: Record<string, Omit<FaultFacts, keyof Shared> & Partial<FaultFacts> & (OnCore | OnFull)>) => FaultTable {
   return (own) => Object.fromEntries(Object.entries(own).map(([id, record]) => [id, { ...shared, ...record } as FaultRecord]));
 }
+
+/**
+ * Makes faults that differ only in what they pass to the function that makes their steps. A row is the title, and then these
+ * arguments.
+ */
+export function alike<Given extends unknown[]>(
+  fullSteps: (...given: Given) => OnFull['fullSteps'],
+  rows: Record<string, [title: string, ...given: Given]>,
+): Record<string, { title: string } & OnFull> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([id, [title, ...given]]) => [id, { title, fullSteps: fullSteps(...(given as unknown as Given)) }]),
+  );
+}

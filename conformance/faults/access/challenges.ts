@@ -5,7 +5,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeHeader, changeProblem, respondInstead, sendHeader } from '../changes/change-response.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
 import { letIn } from '../changes/find-in-memory.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 /** Moves the token that `find` removes from elsewhere in the request into the Authorization header, unless this has one. */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
@@ -165,35 +165,31 @@ export const accessChallenges: FaultTable = sharing({ breaks: 'token-in-header-o
     title: 'A token in X-Api-Key is accepted',
     fullSteps: letIn((_credentials, message, memory) => memory.tokens.has(headerOf(message, 'x-api-key') ?? '')),
   },
-  'token-in-x-auth-token': {
-    title: 'A token in X-Auth-Token is accepted',
-    fullSteps: takeFrom((message) => headerOf(message, 'x-auth-token')),
-  },
-  'credentials-in-x-authorization': {
-    title: 'X-Authorization is read as Authorization',
-    fullSteps: takeFrom((message) => /^Bearer (\S+)$/.exec(headerOf(message, 'x-authorization') ?? '')?.[1]),
-  },
-  'token-in-body': {
-    title: 'A field `token` of the body counts as the token',
-    fullSteps: takeFrom((message) => takeField(message, 'token')),
-  },
-  'access-token-in-body': {
-    title: 'A field `access_token` of the body counts as the token',
-    fullSteps: takeFrom((message) => takeField(message, 'access_token')),
-  },
-  'authorization-in-body': {
-    title: 'A field `authorization` of the body counts as the header',
-    fullSteps: takeFrom((message) => takeField(message, 'authorization')?.replace(/^Bearer /, '')),
-  },
-  'token-in-referer': {
-    title: 'A token in the Referer is accepted',
-    fullSteps: takeFrom((message) => /[?&]token=([^&]+)/.exec(headerOf(message, 'referer') ?? '')?.[1]),
-  },
-  'token-as-subprotocol': {
-    title: 'The subprotocol of a WebSocket counts as the token',
-    fullSteps: takeFrom((message) => headerOf(message, 'sec-websocket-protocol')),
-  },
-  'token-in-form': { title: 'A form with `access_token` is read (RFC 6750 §2.2)', fullSteps: takeFrom(readForm) },
+  ...alike(takeFrom, {
+    'token-in-x-auth-token': ['A token in X-Auth-Token is accepted', (message) => headerOf(message, 'x-auth-token')],
+    'credentials-in-x-authorization': [
+      'X-Authorization is read as Authorization',
+      (message) => /^Bearer (\S+)$/.exec(headerOf(message, 'x-authorization') ?? '')?.[1],
+    ],
+    'token-in-body': ['A field `token` of the body counts as the token', (message) => takeField(message, 'token')],
+    'access-token-in-body': [
+      'A field `access_token` of the body counts as the token',
+      (message) => takeField(message, 'access_token'),
+    ],
+    'authorization-in-body': [
+      'A field `authorization` of the body counts as the header',
+      (message) => takeField(message, 'authorization')?.replace(/^Bearer /, ''),
+    ],
+    'token-in-referer': [
+      'A token in the Referer is accepted',
+      (message) => /[?&]token=([^&]+)/.exec(headerOf(message, 'referer') ?? '')?.[1],
+    ],
+    'token-as-subprotocol': [
+      'The subprotocol of a WebSocket counts as the token',
+      (message) => headerOf(message, 'sec-websocket-protocol'),
+    ],
+    'token-in-form': ['A form with `access_token` is read (RFC 6750 §2.2)', readForm],
+  }),
   'other-realm': {
     title: 'The realm is api',
     breaks: 'no-token-is-401',

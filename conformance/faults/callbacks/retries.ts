@@ -2,7 +2,7 @@ import { callbacks } from '../../servers/full/callbacks.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changePause, reads } from '../changes/change-callbacks.ts';
 import { inCallbacks, onRestart } from '../changes/change-step.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 /** Stops retrying an event once an attempt has timed out. */
 function finalWhenLate(): FullChanges {
@@ -23,26 +23,22 @@ function finalWhenLate(): FullChanges {
 export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   ...sharing({ breaks: 'callback-retried' })({
     'never-again': { title: 'An event is sent once', fullSteps: inCallbacks('next', () => undefined) },
-    'not-modified-is-success': {
-      title: 'A 304 ends the attempts of an event',
-      fullSteps: reads(({ status }) => status === 304 && { status: 200 }),
-    },
+    ...alike(reads, {
+      'not-modified-is-success': ['A 304 ends the attempts of an event', ({ status }) => status === 304 && { status: 200 }],
+      'forbidden-is-final': [
+        'A 401 or a 403 ends the attempts of an event',
+        ({ status }) => [401, 403].includes(status) && { status: 200 },
+      ],
+      'too-many-is-final': ['A 429 ends the attempts of an event', ({ status }) => status === 429 && { status: 200 }],
+      'unreadable-retry-after-is-final': [
+        'A Retry-After that cannot be read ends the attempts of an event',
+        ({ retryAfter = '0' }) => Number.isNaN(Number(retryAfter)) && { status: 200 },
+      ],
+    }),
     'given-up-after-ten-seconds': {
       title: 'An attempt is given up after ten seconds',
       callbackWait: 30,
       fullSteps: inCallbacks('patience', 10_000),
-    },
-    'forbidden-is-final': {
-      title: 'A 401 or a 403 ends the attempts of an event',
-      fullSteps: reads(({ status }) => [401, 403].includes(status) && { status: 200 }),
-    },
-    'too-many-is-final': {
-      title: 'A 429 ends the attempts of an event',
-      fullSteps: reads(({ status }) => status === 429 && { status: 200 }),
-    },
-    'unreadable-retry-after-is-final': {
-      title: 'A Retry-After that cannot be read ends the attempts of an event',
-      fullSteps: reads(({ retryAfter = '0' }) => Number.isNaN(Number(retryAfter)) && { status: 200 }),
     },
     'attempts-lost-at-restart': {
       title: 'Future attempts are kept only in memory',

@@ -1,7 +1,7 @@
 import { changeRendered } from '../changes/change-core.ts';
 import { changeAmountText, refusedDigits } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 const cents = (amount: number): bigint => BigInt(Math.round(amount * 100));
 
@@ -28,35 +28,30 @@ const wrongShown = sharing({ breaks: 'invoice-amount', field: 'amount' })({
     title: 'Cents are held in 64 bits',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(BigInt.asIntN(64, cents(amount))) / 100 })),
   },
-  'fetch-amount-left-to-pay': {
-    title: 'Fetch returns what is left to pay as the amount',
-    fullSteps: changeInvoice(
+  ...alike(changeInvoice, {
+    'fetch-amount-left-to-pay': [
+      'Fetch returns what is left to pay as the amount',
       (invoice) => ({ amount: Math.max(0, Number(invoice.amount) - Number(invoice.paidAmount)) }),
       'fetch',
-    ),
-  },
-  'amount-in-cents': {
-    title: 'amount is in cents',
-    fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) * 100 })),
-  },
-  'amount-in-binary': {
-    title: 'amount shows binary rounding',
-    fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 2e-15 * 10 })),
-  },
-  'amount-cut-in-binary': {
-    title: 'Fractions of a cent are cut off after a binary product: 1.15 becomes 1.14',
-    fullSteps: changeInvoice((invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 })),
-  },
+    ],
+    'amount-in-cents': ['amount is in cents', (invoice) => ({ amount: Number(invoice.amount) * 100 })],
+    'amount-in-binary': ['amount shows binary rounding', (invoice) => ({ amount: Number(invoice.amount) + 2e-15 * 10 })],
+    'amount-cut-in-binary': [
+      'Fractions of a cent are cut off after a binary product: 1.15 becomes 1.14',
+      (invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 }),
+    ],
+    'fetch-amount-of-six-digits': [
+      'An amount above 9999.99 is stored as 9999.99',
+      (invoice) => ({ amount: Math.min(Number(invoice.amount), 9999.99) }),
+      'fetch',
+    ],
+  }),
   'amount-of-one-band-cut-in-binary': {
     title: 'Amounts from 20000 to 29999.99 are cut off to cents after a binary product',
     breaks: 'invoice-amount-exact',
     fullSteps: changeInvoice(({ amount }) => ({
       amount: Number(amount) >= 20_000 && Number(amount) < 30_000 ? Math.trunc(Number(amount) * 100) / 100 : amount,
     })),
-  },
-  'fetch-amount-of-six-digits': {
-    title: 'An amount above 9999.99 is stored as 9999.99',
-    fullSteps: changeInvoice((invoice) => ({ amount: Math.min(Number(invoice.amount), 9999.99) }), 'fetch'),
   },
   'amount-below-zero': {
     title: 'amount is negative, as a debt',

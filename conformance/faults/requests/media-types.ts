@@ -4,7 +4,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the Content-Type of a request, if it has one. */
 function changeType(change: (type: string) => string): FullChanges {
@@ -37,10 +37,18 @@ export const requestsMediaTypes: FaultTable = {
       features: everyFeature,
       fullSteps: respondInstead('unsupported_media_type', 'malformed_json', 400),
     },
-    'media-type-ignored': {
-      title: 'Content-Type is ignored',
-      fullSteps: readAs((message) => !typeOf(message).includes('charset')),
-    },
+    ...alike(readAs, {
+      'media-type-ignored': ['Content-Type is ignored', (message) => !typeOf(message).includes('charset')],
+      'json-anywhere-in-type': [
+        'Any media type that contains json is accepted',
+        (message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset'),
+      ],
+      'hal-taken': ['application/hal+json counts as JSON', (message) => typeOf(message).startsWith('application/hal')],
+      'resembling-json-taken': [
+        'text/json and types that begin with application/json count as application/json',
+        (message) => /json-seq|text.json/.test(typeOf(message)),
+      ],
+    }),
     'any-kind-of-json': {
       title: 'Every media type that contains json is accepted',
       fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
@@ -57,68 +65,39 @@ export const requestsMediaTypes: FaultTable = {
       title: 'The media type is accepted only in lower case',
       fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
     },
-    'json-anywhere-in-type': {
-      title: 'Any media type that contains json is accepted',
-      fullSteps: readAs((message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset')),
-    },
-    'hal-taken': {
-      title: 'application/hal+json counts as JSON',
-      fullSteps: readAs((message) => typeOf(message).startsWith('application/hal')),
-    },
-    'resembling-json-taken': {
-      title: 'text/json and types that begin with application/json count as application/json',
-      fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
-    },
     'media-type-and-counted': {
       title: 'A submit of another media type is refused with 415, and its receipt is counted',
       fullSteps: goOnAfter('unsupported_media_type'),
     },
   }),
   ...sharing({ breaks: 'other-charset-is-415' })({
-    'charset-ignored': {
-      title: 'A body in utf-16 is read as it is',
-      fullSteps: readAs((message) => /charset=utf-16/.test(typeOf(message))),
-    },
-    'latin-1-taken': {
-      title: 'A body in ISO 8859-1 is accepted',
-      fullSteps: changeType((given) => given.replace('iso-8859-1', 'utf-8')),
-    },
-    'charset-name-by-case': {
-      title: 'Only a charset in lower case is checked',
-      fullSteps: changeType((given) => given.replace(/; *C(?:harset|HARSET)=.*/, '')),
-    },
-    'charset-refused': {
-      title: 'A Content-Type with a charset is refused',
-      fullSteps: changeType((given) => (given.includes(';') ? 'text/plain' : given)),
-    },
-    'charset-by-case': {
-      title: 'charset=UTF-8 in upper case is refused',
-      fullSteps: changeType((given) => (given.includes('UTF') ? 'text/plain' : given)),
-    },
-    'charset-in-quotes-refused': {
-      title: 'charset="utf-8" in quotes is refused',
-      fullSteps: changeType((given) => (given.includes('"') ? 'text/plain' : given)),
-    },
-    'utf8-without-hyphen': {
-      title: 'charset=utf8 is accepted',
-      fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
-    },
-    'windows-taken': {
-      title: 'The charset windows-1252 is accepted',
-      fullSteps: readAs((message) => typeOf(message).includes('windows')),
-    },
-    'ascii-taken': {
-      title: 'charset=us-ascii is accepted',
-      fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
-    },
-    'first-parameter-only': {
-      title: 'Only the first parameter of Content-Type is looked at',
-      fullSteps: changeType((type) => type.replace(/^([^;]*); *(?!charset)[^;]*;.*$/, '$1')),
-    },
-    'space-before-parameters-refused': {
-      title: 'A space before the parameters of Content-Type is refused',
-      fullSteps: changeType((type) => (type.includes(' ;') ? 'text/plain' : type)),
-    },
+    ...alike(readAs, {
+      'charset-ignored': ['A body in utf-16 is read as it is', (message) => /charset=utf-16/.test(typeOf(message))],
+      'utf8-without-hyphen': ['charset=utf8 is accepted', (message) => /charset=utf8$/.test(typeOf(message))],
+      'windows-taken': ['The charset windows-1252 is accepted', (message) => typeOf(message).includes('windows')],
+      'ascii-taken': ['charset=us-ascii is accepted', (message) => /charset=us-ascii$/.test(typeOf(message))],
+    }),
+    ...alike(changeType, {
+      'latin-1-taken': ['A body in ISO 8859-1 is accepted', (given) => given.replace('iso-8859-1', 'utf-8')],
+      'charset-name-by-case': [
+        'Only a charset in lower case is checked',
+        (given) => given.replace(/; *C(?:harset|HARSET)=.*/, ''),
+      ],
+      'charset-refused': ['A Content-Type with a charset is refused', (given) => (given.includes(';') ? 'text/plain' : given)],
+      'charset-by-case': ['charset=UTF-8 in upper case is refused', (given) => (given.includes('UTF') ? 'text/plain' : given)],
+      'charset-in-quotes-refused': [
+        'charset="utf-8" in quotes is refused',
+        (given) => (given.includes('"') ? 'text/plain' : given),
+      ],
+      'first-parameter-only': [
+        'Only the first parameter of Content-Type is looked at',
+        (type) => type.replace(/^([^;]*); *(?!charset)[^;]*;.*$/, '$1'),
+      ],
+      'space-before-parameters-refused': [
+        'A space before the parameters of Content-Type is refused',
+        (type) => (type.includes(' ;') ? 'text/plain' : type),
+      ],
+    }),
   }),
   'encoding-ignored': {
     title: 'Content-Encoding is ignored',

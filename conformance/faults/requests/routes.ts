@@ -5,7 +5,7 @@ import { inCore } from '../changes/change-core.ts';
 import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 /** Serves an action under `other` too, although only POST is allowed. */
 function alsoBy(other: string, action: string): Partial<CoreSteps> {
@@ -104,42 +104,33 @@ export const requestsRoutes: FaultTable = {
     }),
   },
   ...sharing({ breaks: 'unknown-path-is-404' })({
-    'path-slash-behind': { title: 'A slash after a path is ignored', fullSteps: readPath(/\/$/, '') },
-    'path-parameter': { title: 'A parameter after a path is ignored', fullSteps: readPath(/;.*$/, '') },
-    'path-two-slashes': { title: 'Two slashes in a path count as one', fullSteps: readPath(/\/\/+/g, '/') },
-    'path-first-letters': { title: 'Payments with a capital is the same path', fullSteps: readPath('/Payments', '/payments') },
-    'path-last-part-in-capitals': {
-      title: 'The last part of a path is accepted in any case',
-      fullSteps: readPath(/[^/]+$/, (last) => last.toLowerCase()),
-    },
-    'path-parts-behind': { title: 'Text after a path is ignored', fullSteps: readPath(/\/more$/, '') },
-    'path-letters-behind': {
-      title: 'Only the beginning of a path counts',
-      fullSteps: readPath(/(create|submit|fetch)\w+$/, '$1'),
-    },
-    'path-suffix-left-out': { title: 'A suffix such as .json is ignored', fullSteps: readPath(/\.json$/, '') },
-    'path-parts-inside': {
-      title: 'Only the end of a path below /api counts',
-      fullSteps: readPath(/^\/api\/.*(?=\/payments\/)/, '/api/v1'),
-    },
-    'path-escaped-twice': {
-      title: 'The escapes of a path are decoded twice',
-      fullSteps: readPath(/%25[\da-f]{2}/gi, (found) => String.fromCharCode(Number.parseInt(found.slice(3), 16))),
-    },
-    'path-trimmed': { title: 'Space around a path is ignored', fullSteps: readPath(/(%20)+$/, '') },
-    'path-second-version': { title: 'The operations are below any version', fullSteps: readPath(/\/api\/v\d+\//, '/api/v1/') },
-    'path-no-version': {
-      title: 'The operations are below /api too',
-      fullSteps: readPath(/^\/api\/payments/, '/api/v1/payments'),
-    },
-    'path-no-prefix': { title: 'The operations are without /api/v1 too', fullSteps: readPath(/^\/payments/, '/api/v1/payments') },
-    'path-no-api': { title: 'The operations are below /v1 too', fullSteps: readPath(/^\/v1\//, '/api/v1/') },
+    ...alike(readPath, {
+      'path-slash-behind': ['A slash after a path is ignored', /\/$/, ''],
+      'path-parameter': ['A parameter after a path is ignored', /;.*$/, ''],
+      'path-two-slashes': ['Two slashes in a path count as one', /\/\/+/g, '/'],
+      'path-first-letters': ['Payments with a capital is the same path', '/Payments', '/payments'],
+      'path-last-part-in-capitals': ['The last part of a path is accepted in any case', /[^/]+$/, (last) => last.toLowerCase()],
+      'path-parts-behind': ['Text after a path is ignored', /\/more$/, ''],
+      'path-letters-behind': ['Only the beginning of a path counts', /(create|submit|fetch)\w+$/, '$1'],
+      'path-suffix-left-out': ['A suffix such as .json is ignored', /\.json$/, ''],
+      'path-parts-inside': ['Only the end of a path below /api counts', /^\/api\/.*(?=\/payments\/)/, '/api/v1'],
+      'path-escaped-twice': [
+        'The escapes of a path are decoded twice',
+        /%25[\da-f]{2}/gi,
+        (found) => String.fromCharCode(Number.parseInt(found.slice(3), 16)),
+      ],
+      'path-trimmed': ['Space around a path is ignored', /(%20)+$/, ''],
+      'path-second-version': ['The operations are below any version', /\/api\/v\d+\//, '/api/v1/'],
+      'path-no-version': ['The operations are below /api too', /^\/api\/payments/, '/api/v1/payments'],
+      'path-no-prefix': ['The operations are without /api/v1 too', /^\/payments/, '/api/v1/payments'],
+      'path-no-api': ['The operations are below /v1 too', /^\/v1\//, '/api/v1/'],
+      'path-in-the-singular': ['The operations are below /payment too', '/payment/', '/payments/'],
+    }),
     'path-of-the-version': { title: 'The root of the version responds with its name', fullSteps: rootsTell(/^\/api\/v1$/) },
     'path-of-the-payments': {
       title: 'The folder of the operations responds with its name',
       fullSteps: rootsTell(/^\/api\/v1\/payments$/),
     },
-    'path-in-the-singular': { title: 'The operations are below /payment too', fullSteps: readPath('/payment/', '/payments/') },
     'unknown-path-400': {
       title: 'An unknown path is refused with 400',
       fullSteps: respondInstead('not_found', 'not_found', 400),
@@ -155,32 +146,24 @@ export const requestsRoutes: FaultTable = {
     },
   }),
   ...sharing({ breaks: 'other-method-is-405' })({
-    'patch-501': {
-      title: 'PATCH returns 501',
-      fullSteps: respondWith({ status: 501 }, (_reply, { method }) => method === 'PATCH'),
-    },
+    ...alike(respondWith, {
+      'patch-501': ['PATCH returns 501', { status: 501 }, (_reply, { method }) => method === 'PATCH'],
+      'head-200': ['HEAD is accepted with 200', { status: 200, body: '' }, (_reply, { method }) => method === 'HEAD'],
+      'options-204': ['OPTIONS returns 204', { status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'],
+      'preflight-204': [
+        'OPTIONS returns 204 to a CORS preflight',
+        { status: 204, body: '' },
+        (_reply, message) => message.method === 'OPTIONS' && headerOf(message, 'access-control-request-method') !== undefined,
+      ],
+      'unknown-methods-500': [
+        'An unknown method ends in a 500',
+        { status: 500 },
+        (_reply, { method }) => ['PROPFIND', 'REPORT', 'MKCOL'].includes(method),
+      ],
+    }),
     'other-method-404': {
       title: 'Another method is refused with 404',
       fullSteps: respondInstead('method_not_allowed', 'not_found', 404),
-    },
-    'head-200': {
-      title: 'HEAD is accepted with 200',
-      fullSteps: respondWith({ status: 200, body: '' }, (_reply, { method }) => method === 'HEAD'),
-    },
-    'options-204': {
-      title: 'OPTIONS returns 204',
-      fullSteps: respondWith({ status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'),
-    },
-    'preflight-204': {
-      title: 'OPTIONS returns 204 to a CORS preflight',
-      fullSteps: respondWith(
-        { status: 204, body: '' },
-        (_reply, message) => message.method === 'OPTIONS' && headerOf(message, 'access-control-request-method') !== undefined,
-      ),
-    },
-    'unknown-methods-500': {
-      title: 'An unknown method ends in a 500',
-      fullSteps: respondWith({ status: 500 }, (_reply, { method }) => ['PROPFIND', 'REPORT', 'MKCOL'].includes(method)),
     },
   }),
 };

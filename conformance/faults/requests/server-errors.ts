@@ -5,7 +5,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { inCore } from '../changes/change-core.ts';
 import { type IsMeant, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 const turnInto500 = (isMeant: IsMeant): FullChanges => respondWith({ status: 500 }, isMeant);
 
@@ -21,18 +21,45 @@ function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
 
 /** Servers that respond to invalid input with a 500, or not at all. */
 export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-no-server-error' })({
-  'no-token-answers-500': {
-    title: 'A request without a token ends in a 500',
-    fullSteps: turnInto500(({ status }) => status === 401),
-  },
+  ...alike(turnInto500, {
+    'no-token-answers-500': ['A request without a token ends in a 500', ({ status }) => status === 401],
+    'deep-nesting-answers-500': [
+      'A body nested a thousand deep ends in a 500',
+      (_reply, { text }) => text?.startsWith('['.repeat(500)),
+    ],
+    'nul-answers-500': ['U+0000 in a text ends in a 500', (_reply, { text }) => text?.includes('\\u0000')],
+    'half-pair-answers-500': ['Half a surrogate pair ends in a 500', (_reply, { text }) => text?.includes('\\ud800')],
+    'two-tokens-answer-500': [
+      'Two Authorization headers end in a 500',
+      (_reply, { headers }) => headers.filter(([name]) => name === 'authorization').length > 1,
+    ],
+    'long-url-answers-500': [
+      'A returnUrl of more than 1,500 characters ends in a 500',
+      (_reply, { text }) => /"returnUrl":"[^"]{1500}/.test(text ?? ''),
+    ],
+    'empty-url-answers-500': ['An empty URL ends in a 500', (_reply, { text }) => /Url":""/.test(text ?? '')],
+    'broken-escape-answers-500': [
+      'A percent sign without digits in a URL ends in a 500',
+      (_reply, { text }) => /Url":"[^"]*%z/.test(text ?? ''),
+    ],
+    'nan-answers-500': ['NaN is read, and ends in a 500', (_reply, { text }) => /:NaN}$/.test(text ?? '')],
+    'unknown-charset-answers-500': [
+      'A charset that does not exist ends in a 500',
+      (_reply, message) => headerOf(message, 'content-type')?.includes('no-such-charset'),
+    ],
+    'odd-language-answers-500': [
+      'A weight in Accept-Language that is not a number ends in a 500',
+      (_reply, message) => headerOf(message, 'accept-language')?.includes('q=x'),
+    ],
+    'broken-query-answers-500': [
+      'A percent sign without digits in a query ends in a 500',
+      (_reply, { query }) => /%(?![\da-f]{2})/i.test(query),
+    ],
+  }),
   'unknown-id-answers-500': {
     title: 'An id that no invoice has ends in a 500',
     field: 'invoiceId',
     fullSteps: turnInto500(({ status }) => status === 404),
-  },
-  'deep-nesting-answers-500': {
-    title: 'A body nested a thousand deep ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => text?.startsWith('['.repeat(500))),
   },
   'malformed-json-answers-500': {
     title: 'Every operation returns 500 to a body that is not JSON',
@@ -44,14 +71,6 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
         throw error instanceof Refusal && error.status === 400 ? new Error('not caught', { cause: error }) : error;
       }
     }),
-  },
-  'nul-answers-500': {
-    title: 'U+0000 in a text ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => text?.includes('\\u0000')),
-  },
-  'half-pair-answers-500': {
-    title: 'Half a surrogate pair ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => text?.includes('\\ud800')),
   },
   'large-amount-answers-500': {
     title: 'An amount beyond 64 bits ends in a 500',
@@ -96,10 +115,6 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
       return core.authenticate(call);
     }),
   },
-  'two-tokens-answer-500': {
-    title: 'Two Authorization headers end in a 500',
-    fullSteps: turnInto500((_reply, { headers }) => headers.filter(([name]) => name === 'authorization').length > 1),
-  },
   'half-pair-in-tag-answers-500': {
     title: 'A tag with half a surrogate pair ends in a 500',
     coreSteps: breakDown(({ cashTag }) => /\p{Surrogate}/u.test(String(cashTag))),
@@ -119,22 +134,6 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
       }
     }),
   },
-  'long-url-answers-500': {
-    title: 'A returnUrl of more than 1,500 characters ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => /"returnUrl":"[^"]{1500}/.test(text ?? '')),
-  },
-  'empty-url-answers-500': {
-    title: 'An empty URL ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => /Url":""/.test(text ?? '')),
-  },
-  'broken-escape-answers-500': {
-    title: 'A percent sign without digits in a URL ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => /Url":"[^"]*%z/.test(text ?? '')),
-  },
-  'nan-answers-500': {
-    title: 'NaN is read, and ends in a 500',
-    fullSteps: turnInto500((_reply, { text }) => /:NaN}$/.test(text ?? '')),
-  },
   'repeated-receipt-answers-500': {
     title: 'A repeated receipt ends in a 500',
     fullSteps: () => {
@@ -146,17 +145,5 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
         return isAgain;
       });
     },
-  },
-  'unknown-charset-answers-500': {
-    title: 'A charset that does not exist ends in a 500',
-    fullSteps: turnInto500((_reply, message) => headerOf(message, 'content-type')?.includes('no-such-charset')),
-  },
-  'odd-language-answers-500': {
-    title: 'A weight in Accept-Language that is not a number ends in a 500',
-    fullSteps: turnInto500((_reply, message) => headerOf(message, 'accept-language')?.includes('q=x')),
-  },
-  'broken-query-answers-500': {
-    title: 'A percent sign without digits in a query ends in a 500',
-    fullSteps: turnInto500((_reply, { query }) => /%(?![\da-f]{2})/i.test(query)),
   },
 });

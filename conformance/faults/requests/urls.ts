@@ -1,6 +1,6 @@
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody, editUrls, refuseField, replaceField } from '../changes/change-request.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
 const host = (value: unknown): string => (isUrl(value) ? new URL(value).hostname : '');
@@ -141,50 +141,40 @@ export const requestsUrls: FaultTable = {
         (url) => host(url).startsWith('[') && !/^\[(fd|fe80)/.test(host(url)) && host(url) !== '[::1]',
       ),
     },
-    'callback-url-octal-as-decimal': {
-      title: 'Octal numbers in an address are read as decimal ones',
-      fullSteps: takeInside((text) => /^https:..0\d/.test(text)),
-    },
-    'callback-url-hexadecimal': {
-      title: 'An address with hexadecimal numbers counts as a name',
-      fullSteps: takeInside((text) => /^https:..0x/i.test(text)),
-    },
-    'callback-url-of-few-numbers': {
-      title: 'An address of fewer than four numbers counts as a name',
-      fullSteps: takeInside((text) => /^https:..\d+(\.\d+){0,2}\//.test(text)),
-    },
-    'callback-url-escaped': {
-      title: 'The host of a callbackUrl is compared without normalising it',
-      fullSteps: takeInside((text) => /^https:..[^/]*([%A-Z]|[^\0-\x7f])/.test(text)),
-    },
-    'callback-url-6to4': {
-      title: 'A private address passes inside a 6to4 one',
-      fullSteps: takeInside((text) => text.includes('[2002:')),
-    },
-    'callback-url-ipv4-compatible': {
-      title: 'A private address passes inside an IPv6 one',
-      fullSteps: takeInside((text) => /\[::(10|a00)/.test(text)),
-    },
-    'callback-url-ipv6-of-tests': {
-      title: 'IPv6 addresses for local translation and for benchmarks pass',
-      fullSteps: takeInside((text) => /\[(64:ff9b:1:|2001:2:)/.test(text)),
-    },
-    'callback-url-ipv6-multicast': {
-      title: 'IPv6 multicast addresses and the unspecified one pass',
-      fullSteps: takeInside((text) => /\[(ff|::\]|fec)/.test(text)),
-    },
-    'callback-url-ends-of-ranges': {
-      title: 'The last addresses of private ranges pass',
-      fullSteps: takeInside((text) => /\.255\.255\//.test(text)),
-    },
-    'callback-url-inside-with-port': {
-      title: 'Names of the local network pass with a port',
-      fullSteps: takeInside((text) => /^https:..[^/]*(local|internal):8443\//.test(text)),
-    },
-    'callback-url-bare-local': {
-      title: 'The names local and internal pass without a dot in front',
-      fullSteps: takeInside((text) => /^https:..(local|internal)\//.test(text)),
-    },
+    ...alike(takeInside, {
+      'callback-url-octal-as-decimal': [
+        'Octal numbers in an address are read as decimal ones',
+        (text) => /^https:..0\d/.test(text),
+      ],
+      'callback-url-hexadecimal': ['An address with hexadecimal numbers counts as a name', (text) => /^https:..0x/i.test(text)],
+      'callback-url-of-few-numbers': [
+        'An address of fewer than four numbers counts as a name',
+        (text) => /^https:..\d+(\.\d+){0,2}\//.test(text),
+      ],
+      'callback-url-escaped': [
+        'The host of a callbackUrl is compared without normalising it',
+        (text) => /^https:..[^/]*([%A-Z]|[^\0-\x7f])/.test(text),
+      ],
+      'callback-url-6to4': ['A private address passes inside a 6to4 one', (text) => text.includes('[2002:')],
+      'callback-url-ipv4-compatible': ['A private address passes inside an IPv6 one', (text) => /\[::(10|a00)/.test(text)],
+      'callback-url-ipv6-of-tests': [
+        'IPv6 addresses for local translation and for benchmarks pass',
+        (text) => /\[(64:ff9b:1:|2001:2:)/.test(text),
+      ],
+      'callback-url-ipv6-multicast': [
+        'IPv6 multicast addresses and the unspecified one pass',
+        (text) => /\[(ff|::\]|fec)/.test(text),
+      ],
+      'callback-url-ends-of-ranges': ['The last addresses of private ranges pass', (text) => /\.255\.255\//.test(text)],
+      'callback-url-inside-with-port': [
+        'Names of the local network pass with a port',
+        (text) => /^https:..[^/]*(local|internal):8443\//.test(text),
+      ],
+      'callback-url-bare-local': [
+        'The names local and internal pass without a dot in front',
+        (text) => /^https:..(local|internal)\//.test(text),
+      ],
+    }),
     'callback-url-public-refused': {
       title: 'All addresses that begin with 172 are refused',
       fullSteps: refuseField('callbackUrl', (url) => host(url).startsWith('172.')),

@@ -4,7 +4,7 @@ import type { Delivery } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody } from '../changes/change-request.ts';
 import { inCallbacks } from '../changes/change-step.ts';
-import { type FaultTable, sharing } from '../fault.ts';
+import { alike, type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the path and query that the server calls for a callbackUrl. */
 const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges =>
@@ -26,34 +26,24 @@ export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks
       return pathname + search;
     }),
   },
-  'tilde-in-path-decoded': {
-    title: '%7E in the path of callbackUrl is called as ~',
-    fullSteps: calledAs((target) => target.replace('%7E', '~')),
-  },
-  'escapes-in-path-in-capitals': {
-    title: 'Escapes in the path of callbackUrl are called in upper case',
-    fullSteps: calledAs((target) => target.replace(/%[\da-f]{2}(?=[^?]*\?)/g, (found) => found.toUpperCase())),
-  },
-  'empty-segment-dropped': {
-    title: 'Two slashes in the path of callbackUrl become one',
-    fullSteps: calledAs((target) => target.replace('//', '/')),
-  },
-  'plus-read-as-space': {
-    title: 'A plus in callbackUrl is called as %20',
-    fullSteps: calledAs((target) => target.replaceAll('+', '%20')),
-  },
-  'apostrophe-escaped': {
-    title: 'An apostrophe in the query of callbackUrl is called as %27',
-    fullSteps: calledAs((target) => target.replaceAll("'", '%27')),
-  },
-  'last-slash-dropped': {
-    title: 'The slash at the end of the path of callbackUrl is dropped',
-    fullSteps: calledAs((target) => target.replace(/\/(?=\?|$)/, '')),
-  },
-  'empty-query-dropped': {
-    title: 'An empty query of callbackUrl is dropped',
-    fullSteps: calledAs((target) => target.replace(/\?$/, '')),
-  },
+  ...alike(calledAs, {
+    'tilde-in-path-decoded': ['%7E in the path of callbackUrl is called as ~', (target) => target.replace('%7E', '~')],
+    'escapes-in-path-in-capitals': [
+      'Escapes in the path of callbackUrl are called in upper case',
+      (target) => target.replace(/%[\da-f]{2}(?=[^?]*\?)/g, (found) => found.toUpperCase()),
+    ],
+    'empty-segment-dropped': ['Two slashes in the path of callbackUrl become one', (target) => target.replace('//', '/')],
+    'plus-read-as-space': ['A plus in callbackUrl is called as %20', (target) => target.replaceAll('+', '%20')],
+    'apostrophe-escaped': [
+      'An apostrophe in the query of callbackUrl is called as %27',
+      (target) => target.replaceAll("'", '%27'),
+    ],
+    'last-slash-dropped': [
+      'The slash at the end of the path of callbackUrl is dropped',
+      (target) => target.replace(/\/(?=\?|$)/, ''),
+    ],
+    'empty-query-dropped': ['An empty query of callbackUrl is dropped', (target) => target.replace(/\?$/, '')],
+  }),
   'path-rewritten-on-retry': {
     title: 'From the second attempt on, the path of callbackUrl is rewritten',
     breaks: 'callback-is-post/every-attempt',
