@@ -90,7 +90,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/** What a sample runs: every sixth variant against an eighth of the cases, and each fault against its three likeliest cases. */
+/** The extent of a sample: every sixth variant against an eighth of the cases, each fault against its three likeliest cases. */
 const sample = { variants: 6, parts: 8, cases: 3 };
 
 /**

@@ -68,7 +68,7 @@ export interface TransitionFacts {
   callback?: string;
 }
 
-/** What the server reads from a contract: limits, scopes, grammars, and examples of what its own code does not know. */
+/** The facts that the server reads from a contract: limits, scopes, grammars, and examples of what its code does not know. */
 export interface Facts {
   operations: OperationFacts[];
   scopes: string[];

@@ -80,7 +80,7 @@ test.each(Object.entries(table))('%s depends on the rooms that the table allows'
   expect(rooms.sort(), `${folder}/package.json`).toEqual(mayImport);
 });
 
-/** What no import may be, by the rule that it would break. `target` is the path that a relative import leads to. */
+/** Imports that no file may have, by the rule that they break. `target` is the path that a relative import leads to. */
 const forbidden: Record<string, (one: (typeof imports)[number]) => boolean> = {
   'no import leaves its room by a relative path': ({ file, specifier, target }) => {
     const room = roomOf(file);
