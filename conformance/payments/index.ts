@@ -1,5 +1,6 @@
 import type { Domain } from '../src/subject/domain.ts';
 import { facts } from './facts.ts';
+import { settle } from './pay.ts';
 import { submitBaseline } from './receipts.ts';
 import { causes, ways } from './ways.ts';
 
@@ -8,6 +9,7 @@ export const payments: Domain = {
   ...facts,
   causes,
   ways,
+  settle,
   // A receipt can be repeated only after it was counted.
   later: ['receipt-repeated'],
   baselines: { submitReceipt: submitBaseline },

@@ -81,6 +81,9 @@ export async function submit(play: Play, receipt: string): Promise<Exchange> {
   return exchange;
 }
 
+/** Pays the whole amount. */
+export const settle = (play: Play): Promise<Exchange> => paid(play, shares(play.subject).whole);
+
 /** Makes a payment, submits its receipt, and adds the receipt to `counted`. */
 export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
   const receipt = await receiptFor(play, cents, outcome);

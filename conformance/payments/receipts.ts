@@ -3,7 +3,7 @@ import { CaseSkipped } from '../src/outcome/case-skipped.ts';
 import type { OperationBaseline } from '../src/subject/domain.ts';
 import { invoiceOf } from '../src/subject/shared-exchanges.ts';
 import type { Subject } from '../src/subject/subject.ts';
-import { amountOf, sendReceipt } from './pay.ts';
+import { amountOf, receiptFor, sendReceipt, shares } from './pay.ts';
 
 /** Returns the submit that all cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
@@ -54,6 +54,7 @@ export const submitBaseline: OperationBaseline = {
     const { invoice, webReceipt } = await unsubmittedPayable(subject);
     return { invoiceId: invoice.id, webReceipt };
   },
+  valuesFor: async (play) => ({ webReceipt: await receiptFor(play, shares(play.subject).whole) }),
   exchange: async (subject) => (await sharedSubmit(subject)).exchange,
   outcome: async (subject) => (await acceptedSubmit(subject)).exchange,
 };

@@ -79,9 +79,18 @@ test('the engine has no name of the payment contract, except those listed', () =
   expect(filesNaming(names.flat(), import.meta.dirname)).toEqual(left);
 });
 
-test('the builders of derived cases name no operation, except where they are joined with hand-written cases', () => {
+test('the builders of derived cases name no operation, except where hand-written cases join them, and few of them pay', () => {
   const cases = join(import.meta.dirname, '../cases');
   expect(filesNaming(ids, join(cases, 'violations'))).toEqual({});
+  // Sums, and receipts that are signed again, repeated or refused.
+  expect(filesNaming(['/payments/pay', '/payments/receipts'], join(cases, 'derive'))).toEqual({
+    'lifecycle/events.ts': ['/payments/pay'],
+    'lifecycle/unchanged.ts': ['/payments/receipts'],
+    'lifecycle/verifier-away.ts': ['/payments/pay'],
+    'limits/most-at-once.ts': ['/payments/pay'],
+    'requests/other-values.ts': ['/payments/pay'],
+    'requests/parameters.ts': ['/payments/receipts'],
+  });
   expect(filesNaming(ids, join(cases, 'derive'))).toEqual({
     'operation-cases.ts': ['createPayment', 'fetchPayment', 'submitReceipt'],
   });

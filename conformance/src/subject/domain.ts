@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { DomainFacts } from '../contract/domain.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Play } from './play.ts';
+import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /** Causes an event of an invoice. Returns the exchange that caused it, or undefined if the clock did. */
@@ -25,7 +26,9 @@ export interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
   /** Returns the exchange of a valid request, which all cases share. The request may have been refused. */
   exchange(subject: Subject): Promise<Exchange>;
-  /** Does the same, but skips the case if a refusal says nothing about the deployment. */
+  /** Makes values that a call needs besides the id of the play's invoice. Skips the case if the deployment has none. */
+  valuesFor?(play: Play): Promise<Inputs>;
+  /** Does the same as `exchange`, but skips the case if a refusal says nothing about the deployment. */
   outcome?(subject: Subject): Promise<Exchange>;
 }
 
@@ -35,6 +38,8 @@ export interface Domain extends DomainFacts {
   causes: Readonly<Record<string, Cause>>;
   /** Ways into states on which an invoice has more fields set than on the shortest one. */
   ways: Readonly<Record<string, WrittenWay>>;
+  /** Brings an invoice into its usual final state, and returns the last exchange. Skips the case if that is not possible. */
+  settle(play: Play): Promise<Exchange>;
   /** Events that can happen only after another one. */
   later: readonly string[];
   /** The baselines of operations, by the operation's id. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { receiptFor, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { readerOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
+import { baselinesOf } from '../../../src/subject/baseline.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { type Play, read, readUntil, startPlay } from '../../../src/subject/play.ts';
@@ -82,11 +82,11 @@ export const sharedInvoiceIn = (subject: Subject, state: string): Promise<Inputs
     return readUntil(play, { status: state });
   });
 
-/** Makes a body for the play's invoice. Pays for a receipt, because a made-up one would be refused, whoever sends it. */
+/** Makes a body for the play's invoice. Its values are real, such as a receipt, because made-up ones would be refused, whoever sends them. */
 async function bodyOf(play: Play, operation: Operation): Promise<Inputs> {
   const { subject, invoice } = play;
   const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
-  return Object.hasOwn(body, 'webReceipt') ? { ...body, webReceipt: await receiptFor(play, shares(subject).whole) } : body;
+  return { ...body, ...(await baselinesOf(subject.contract)[operation.id]?.valuesFor?.(play)) };
 }
 
 /** Derives a case which checks that any token of an account may use its invoices, whichever token created them. */

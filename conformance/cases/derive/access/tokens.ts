@@ -1,4 +1,3 @@
-import { receiptFor, shares } from '../../../payments/pay.ts';
 import type { TokenWish } from '../../../src/adapter/adapter.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
@@ -9,6 +8,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
+import { baselinesOf } from '../../../src/subject/baseline.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
@@ -21,7 +21,6 @@ import { createBodyWith } from '../../play/create-with.ts';
 import { create as createWithKey } from '../../play/key-trial.ts';
 import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
-import { isCallable } from '../requests/grammar.ts';
 
 /** Derives a case which checks that a revoked token is refused. */
 export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {
@@ -174,8 +173,8 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
         if (operation.id === create.id) return judge([await limited.create(createBodyWith(subject, sent))]);
         const play = await startFor(subject, operation, createBodyWith(subject, sent));
         const id = await identifierFor(subject, operation, play.invoice);
-        const receipt = isCallable(contract, operation) ? {} : { webReceipt: await receiptFor(play, shares(subject).whole) };
-        const body = { ...(await bodyFor(subject, operation, id)), ...receipt };
+        const needed = await baselinesOf(contract)[operation.id]?.valuesFor?.(play);
+        const body = { ...(await bodyFor(subject, operation, id)), ...needed };
         return judge([...play.exchanges, await limited.send(requestFor(operation, body))]);
       },
     };

@@ -1,4 +1,3 @@
-import { paid, shares } from '../../../payments/pay.ts';
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
@@ -14,6 +13,7 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { fewestFor } from '../../../src/subject/body-for.ts';
+import { domainOf } from '../../../src/subject/domain.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { naming, requestFor, sampleFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
@@ -113,7 +113,7 @@ function casesOf(contract: Contract, operation: Operation, tried: UniqueField): 
         `with the ${name} of an object that is final is refused (${problem})`,
         async ({ make, value, send, refused, subject }) => {
           const created = await make(value);
-          await paid({ subject, invoice: invoiceOf(created), counted: [], exchanges: [created] }, shares(subject).whole);
+          await domainOf(contract)?.settle({ subject, invoice: invoiceOf(created), counted: [], exchanges: [created] });
           return refused(await send(value), `${name}: of no object → of one that is final`);
         },
         { problem, operations: [operation.slug, 'submit-receipt'] },

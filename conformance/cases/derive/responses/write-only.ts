@@ -1,4 +1,3 @@
-import { sendReceipt, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
@@ -8,7 +7,9 @@ import { bodyAround } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { nullIfSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';
+import { domainOf } from '../../../src/subject/domain.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
@@ -56,14 +57,13 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
   });
 }
 
-/** Creates an invoice with these fields, fetches it, and pays it if possible. */
+/** Creates an invoice with these fields, fetches it, and settles it if possible. */
 async function lifeOf(subject: Subject, sent: Record<string, unknown>): Promise<Exchange[]> {
   const created = await createdWith(subject, sent);
   if (!created.answer || !isSuccess(created.answer)) return [created];
   const play = { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
   const exchanges = [created, await subject.fetch(play.invoice.id)];
-  const receipt = await subject.pay({ invoice: play.invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
-  if (receipt !== null)
-    exchanges.push(await sendReceipt(subject, play.invoice.id, receipt), await subject.fetch(play.invoice.id));
+  const settled = await domainOf(subject.contract)?.settle(play).catch(nullIfSkipped);
+  if (settled) exchanges.push(settled, await subject.fetch(play.invoice.id));
   return exchanges;
 }
