@@ -61,6 +61,7 @@ function filesNaming(names: Iterable<string>, folder: string): Record<string, st
 }
 
 const ids = operations.map(({ id }) => id);
+const slugs = operations.map(({ slug }) => slug);
 
 test('the engine has no name of the payment contract, except those listed', () => {
   const ofRequirements = [...requirements.values()].flatMap(({ id, clauses = {} }) => [
@@ -70,7 +71,7 @@ test('the engine has no name of the payment contract, except those listed', () =
   const { ProblemItemCode } = (document.components as { schemas: Record<string, Schema> }).schemas;
   const headers = [listUnder('headers', document), operations.map(({ parameters }) => parameters.map(({ name }) => name))];
   const names = [
-    ...[ids, operations.map(({ slug }) => slug), ofRequirements, lifecycle.states, Object.keys(lifecycle.events), scopes],
+    ...[ids, slugs, ofRequirements, lifecycle.states, Object.keys(lifecycle.events), scopes],
     // Codes of one word are keywords of JSON Schema. Properties of one word, such as `id` or `amount`, are words of the engine.
     [...problems.keys(), ...(ProblemItemCode?.enum ?? []).map(String)].filter((code) => code.includes('_')),
     listUnder('properties', document).filter((name) => /[A-Z]/.test(name)),
@@ -81,7 +82,7 @@ test('the engine has no name of the payment contract, except those listed', () =
 
 test('the builders of derived cases name no operation, except where hand-written cases join them, and few of them pay', () => {
   const cases = join(import.meta.dirname, '../cases');
-  expect(filesNaming(ids, join(cases, 'violations'))).toEqual({});
+  expect(filesNaming([...ids, ...slugs], join(cases, 'violations'))).toEqual({});
   // Sums, and receipts that are signed again, repeated or refused.
   expect(filesNaming(['/payments/pay', '/payments/receipts'], join(cases, 'derive'))).toEqual({
     'lifecycle/events.ts': ['/payments/pay'],
@@ -91,7 +92,7 @@ test('the builders of derived cases name no operation, except where hand-written
     'requests/other-values.ts': ['/payments/pay'],
     'requests/parameters.ts': ['/payments/receipts'],
   });
-  expect(filesNaming(ids, join(cases, 'derive'))).toEqual({
+  expect(filesNaming([...ids, ...slugs], join(cases, 'derive'))).toEqual({
     'operation-cases.ts': ['createPayment', 'fetchPayment', 'submitReceipt'],
   });
 });

@@ -46,7 +46,7 @@ export const refusedCases: DeclareCases = (contract) => {
       },
     },
     ...deriveScopes(contract, 'submitReceipt'),
-    ...deriveUnchangedWithoutScope(operationById(contract, 'submitReceipt')),
+    ...deriveUnchangedWithoutScope(contract, operationById(contract, 'submitReceipt')),
     ...deriveResponses(contract, 'submitReceipt'),
     {
       id: 'submit-receipt/answer/no-callback-url',

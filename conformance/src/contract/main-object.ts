@@ -1,4 +1,5 @@
 import type { Contract, Operation } from './contract.ts';
+import { factsOf } from './domain.ts';
 
 /** Returns whether the operation's successful response shows an object with a lifecycle. */
 export const showsLifecycle = ({ response }: Operation): boolean =>
@@ -23,3 +24,10 @@ export function readerOf({ operations, lifecycle: { events, transitions } }: Con
 /** Returns whether a successful response of the operation is an invoice. */
 export const showsInvoice = ({ operations }: Contract, { responsePointer }: Operation): boolean =>
   operations.find(({ creates }) => creates)?.responsePointer === responsePointer;
+
+/** Lists the slugs of the operations that create the main object, need an ability of the suite, and read the object. */
+export function mainSlugs(contract: Contract): string[] {
+  const { operation: lacking } = factsOf(contract).lacking;
+  const main = [creatorOf(contract), contract.operations.find(({ id }) => id === lacking) ?? [], readerOf(contract)];
+  return main.flat().map(({ slug }) => slug);
+}

@@ -25,7 +25,7 @@ export interface RunOutcome extends Beside {
   chosen?: boolean;
   /** Slugs of the operations that responded with a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** What the user can do if the operation with this slug never succeeded. */
+  /** Advice for the case that the operation with this slug never succeeded. */
   advice?: { slug: string; text: string };
   /** Slugs of the operations that have never refused a request, although some of their requests got no response. */
   mute: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { readerOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { baselinesOf } from '../../../src/subject/baseline.ts';
@@ -26,7 +26,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
     id: `${slug}/ownership/${id}`,
     title: `${slug} ${title}`,
     requirement: requirementAbout(operation, 'ownership').id,
-    operations: ['create-payment', slug],
+    operations: [creatorOf(contract).slug, slug],
     derived: true,
     proves: [`ownership of ${operation.id}`],
     run,
@@ -67,7 +67,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
     ...(changesInvoice(contract, operation)
       ? [
           one('foreign-unchanged', 'by another account leaves the invoice as it is', unchanged(contract, operation), {
-            operations: ['create-payment', slug, 'fetch-payment'],
+            operations: [creatorOf(contract).slug, slug, readerOf(contract).slug],
           }),
         ]
       : []),
@@ -96,7 +96,7 @@ function otherToken(contract: Contract, operation: Operation): Case {
     id: `${operation.slug}/ownership/other-token`,
     title: `${operation.slug} with another token of the account succeeds for its invoice`,
     requirement,
-    operations: ['create-payment', operation.slug],
+    operations: [creatorOf(contract).slug, operation.slug],
     derived: true,
     async run({ subject }) {
       const other = await mintToken(subject, {});

@@ -13,7 +13,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
-import { readerOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
@@ -54,7 +54,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
     id: `${operation.slug}/ids/${field}/${id}`,
     title: `${operation.slug} ${title}`,
     requirement: requirement.id,
-    operations: [...new Set(['create-payment', operation.slug])],
+    operations: [...new Set([creatorOf(contract).slug, operation.slug])],
     features,
     derived: true,
     proves: proves.map((one) => `${one} of ${operation.id}`),

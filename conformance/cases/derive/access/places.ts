@@ -3,6 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
@@ -23,18 +24,18 @@ export function derivePlaces(contract: Contract, operationId: string): Case[] {
   if (operation.identified === undefined) return ownCases(contract, operation);
   if (namesInvoice(contract, operation)) return [];
   return [
-    ...operation.within.map((name) => elsewhereCase(operation, name)),
-    ...contract.operations.flatMap((deleting) => deletedCase(operation, deleting)),
+    ...operation.within.map((name) => elsewhereCase(contract, operation, name)),
+    ...contract.operations.flatMap((deleting) => deletedCase(contract, operation, deleting)),
     ...lastingCases(contract, operation),
   ];
 }
 
-function elsewhereCase(operation: Operation, name: string): Case {
+function elsewhereCase(contract: Contract, operation: Operation, name: string): Case {
   return {
     id: `${operation.slug}/parameter/${name}/of-another`,
     title: `${operation.slug} finds nothing where ${name} names another object than the one in which it was made`,
     requirement: requirementAbout(operation, 'unknown-id').id,
-    operations: ['create-payment', operation.slug],
+    operations: [creatorOf(contract).slug, operation.slug],
     derived: true,
     async run({ subject }) {
       const made = await madeFor(subject, operation);
@@ -45,7 +46,7 @@ function elsewhereCase(operation: Operation, name: string): Case {
   };
 }
 
-function deletedCase(operation: Operation, deleting: Operation): Case[] {
+function deletedCase(contract: Contract, operation: Operation, deleting: Operation): Case[] {
   const isSame = isDeepStrictEqual(operation.identified, deleting.identified);
   if (deleting.method !== 'DELETE' || operation.method === 'DELETE' || !isSame) return [];
   return [
@@ -53,7 +54,7 @@ function deletedCase(operation: Operation, deleting: Operation): Case[] {
       id: `${operation.slug}/after/${deleting.slug}`,
       title: `${operation.slug} finds nothing after ${deleting.slug}`,
       requirement: requirementAbout(operation, 'unknown-id').id,
-      operations: [...new Set(['create-payment', operation.slug, deleting.slug])],
+      operations: [...new Set([creatorOf(contract).slug, operation.slug, deleting.slug])],
       derived: true,
       async run({ subject }) {
         const values = await madeFor(subject, operation);
@@ -84,7 +85,7 @@ function lastingCases(contract: Contract, operation: Operation): Case[] {
       id: `${slug}/lasting/${field}`,
       title: `${field} is the same at every ${slug}`,
       requirement,
-      operations: ['create-payment', slug],
+      operations: [creatorOf(contract).slug, slug],
       derived: true,
       async run({ subject }) {
         const values = await madeFor(subject, operation);
@@ -120,7 +121,7 @@ function ownCases(contract: Contract, operation: Operation): Case[] {
       id: `${operation.slug}/ownership/own`,
       title: `${operation.slug} shows what this account sent to ${setting.slug}, not what another account sent`,
       requirement,
-      operations: ['create-payment', setting.slug, operation.slug],
+      operations: [creatorOf(contract).slug, setting.slug, operation.slug],
       derived: true,
       alone: true,
       proves: [`ownership of ${operation.id}`],

@@ -149,7 +149,7 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
     const sent = { [echo.sent]: sampleOf(create.request.properties?.[echo.sent] ?? {}, pointer) };
     const about = {
       requirement: requirement.id,
-      operations: [...new Set(['create-payment', slug])],
+      operations: [...new Set([creatorOf(contract).slug, slug])],
       features: [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema), 'scopes'])],
       derived: true,
     };

@@ -9,6 +9,7 @@ import {
   type Parameter,
   requirementOf,
 } from '../../../src/contract/contract.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { withKey } from '../../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -64,7 +65,7 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
       id: `${operation.slug}/idempotency/${trial.id}`,
       title: `${operation.slug}: ${trial.title}`,
       requirement: isAbout || stated.id === id ? named.replace(/^[^/]+/, stated.id) : stated.id,
-      operations: [...new Set(['create-payment', operation.slug])],
+      operations: [...new Set([creatorOf(contract).slug, operation.slug])],
       features: [...new Set([...features, ...(parameter.feature === undefined ? [] : [parameter.feature])])],
       ...(problem !== undefined && { problem }),
       ...(movesClock && { movesClock }),

@@ -5,6 +5,7 @@ import { compileReference, compileSchema } from '../../../src/contract/compile-s
 import type { Contract, Requirement, Schema } from '../../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
 import { follow, locate, pointed } from '../../../src/contract/follow-reference.ts';
+import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { findCallback } from '../../../src/contract/read-delivery.ts';
 import { isRequired } from '../../../src/contract/read-parameters.ts';
 import { eventOf, findingsOf, twoParts } from '../../play/callback-play.ts';
@@ -27,7 +28,7 @@ export function deriveEventFields(contract: Contract): Case[] {
     id: `callbacks/two-parts/form-of-${name}`,
     title: `${name} of an event is ${describeSchema(schema)}`,
     requirement: requirement.id,
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    operations: mainSlugs(contract),
     features,
     derived: true,
     ofForm: true,

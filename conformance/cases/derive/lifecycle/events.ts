@@ -3,6 +3,7 @@ import type { Case, CaseContext } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
+import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
@@ -126,7 +127,7 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
       title: `A refused receipt, a repeated receipt and a read of a ${state} invoice send no event`,
       requirement: 'callback-not-otherwise/refused',
       ...(events.includes('receipt-repeated') && { tries: ['callback-not-otherwise/repeated'] }),
-      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      operations: mainSlugs(contract),
       features: [...new Set(['lifecycle', ...features])],
       derived: true,
       ...(state === 'EXPIRED' ? { movesClock: true } : { waits: true }),

@@ -4,6 +4,7 @@ import { featuresOf } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, type Operation, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
+import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
@@ -42,7 +43,7 @@ export function deriveUnchanged(contract: Contract, operation: Operation, kind: 
     .filter(({ requirement }) => requirement.level === 'MUST');
   const requirements = [...new Set(violations.map(({ requirement }) => requirement.id))];
   const id = `${operation.slug}/${kind}/changes-nothing`;
-  return unchangedCases(id, titles[kind], requirements, async ({ subject: by, features }) =>
+  return unchangedCases(contract, id, titles[kind], requirements, async ({ subject: by, features }) =>
     violations
       .filter(({ requirement, features: more = [] }) => [...featuresOf(requirement), ...more].every((name) => features.has(name)))
       .map(({ requirement, request }) => ({ requirement, by, request: (body) => request(body, by.settings.token) })),
@@ -50,11 +51,11 @@ export function deriveUnchanged(contract: Contract, operation: Operation, kind: 
 }
 
 /** Derives a case which checks that a submit with a token without the scope changes nothing. */
-export function deriveUnchangedWithoutScope(operation: Operation): Case[] {
+export function deriveUnchangedWithoutScope(contract: Contract, operation: Operation): Case[] {
   if (operation.scopes.length === 0) return [];
   const requirement = requirementAbout(operation, 'scope');
   const id = `${operation.slug}/scopes/changes-nothing`;
-  return unchangedCases(id, 'token without its scope', [`${requirement.id}/lacking`], async ({ subject }) => {
+  return unchangedCases(contract, id, 'token without its scope', [`${requirement.id}/lacking`], async ({ subject }) => {
     const by = await withoutScopeOf(subject, operation.id);
     const difference = 'token: with every scope → without that of the operation';
     return [{ requirement, by, request: (body) => ({ spec: requestFor(operation, body), difference }) }];
@@ -62,6 +63,7 @@ export function deriveUnchangedWithoutScope(operation: Operation): Case[] {
 }
 
 function unchangedCases(
+  contract: Contract,
   id: string,
   mistake: string,
   [requirement, ...covers]: string[],
@@ -73,11 +75,11 @@ function unchangedCases(
     title: `A receipt that is refused because of a ${mistake} changes nothing`,
     requirement,
     ...(covers.length > 0 && { covers }),
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    operations: mainSlugs(contract),
     derived: true,
     waits: true,
     async run(context) {
-      const { subject, contract } = context;
+      const { subject } = context;
       // A refusal proves nothing unless a receipt without a mistake is accepted.
       await acceptedSubmit(subject);
       // If an invoice whose receipt is never submitted changes too, the deployment learns of payments in another way.
@@ -174,7 +176,7 @@ export const cellOf = (event: string, state: string): string => `${event} in ${s
 /** Returns the slugs of the operations that a case calls to cause the event. */
 export function operationsOf(contract: Contract, { event }: Transition): string[] {
   const called = callOf(contract, event)?.slug;
-  return [...new Set(['create-payment', 'submit-receipt', 'fetch-payment', ...(called === undefined ? [] : [called])])];
+  return [...new Set([...mainSlugs(contract), ...(called === undefined ? [] : [called])])];
 }
 
 /** Returns the features of the event and of the states before and after it. */

@@ -1,6 +1,7 @@
 import { paid, receiptRequest, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
+import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { type Play, startPlay } from '../../../src/subject/play.ts';
@@ -39,7 +40,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
       title: `While the verifier is away, repeating any receipt of a ${state} invoice returns 200, and so does its fetch`,
       requirement: 'lifecycle-repeated-receipt/without-verifier',
       covers: ['fetch-answers-invoice'],
-      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      operations: mainSlugs(contract),
       features: featuresOfCell(contract, repeated, state),
       derived: true,
       ...(state === 'EXPIRED' && { movesClock: true }),

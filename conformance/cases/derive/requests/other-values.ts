@@ -73,7 +73,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
       title: `${other.title}: the response of ${slug} has each that create accepted as it was sent`,
       requirement,
       ...(isRead && { covers: ['fetch-answers-invoice'] }),
-      operations: [...new Set(['create-payment', slug])],
+      operations: [...new Set([creatorOf(contract).slug, slug])],
       derived: true,
       async run({ subject }) {
         // Another case reports a fetch without an invoice.

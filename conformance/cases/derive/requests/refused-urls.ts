@@ -153,7 +153,7 @@ export function refusedUrlsCase(
     title,
     requirement: about.requirement,
     covers: ['create-validation-is-422', 'problem-names-members'],
-    operations: ['create-payment'],
+    operations: [creatorOf(contract).slug],
     derived: true,
     run: ({ subject, features }) => judgeRefusedUrls(contract, subject, features, about),
   };

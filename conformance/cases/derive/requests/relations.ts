@@ -15,7 +15,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { schemaAt, valueAt, withValues } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { readerOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { inSequence, searchBody } from '../../../src/contract/mend-body.ts';
 import {
   breachIn,
@@ -191,7 +191,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
     id: `${operation.slug}/relations/${side.id}`,
     title: `${operation.slug} ${side.title}`,
     requirement: requirement.id,
-    operations: [...new Set(['create-payment', operation.slug])],
+    operations: [...new Set([creatorOf(contract).slug, operation.slug])],
     features,
     ...(refused !== undefined && { problem: refused }),
     derived: true,

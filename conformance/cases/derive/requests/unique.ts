@@ -4,7 +4,7 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { creatorOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, mainSlugs } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { nameOf } from '../../../src/contract/relations.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
@@ -116,7 +116,7 @@ function casesOf(contract: Contract, operation: Operation, tried: UniqueField): 
           await domainOf(contract)?.settle({ subject, invoice: invoiceOf(created), counted: [], exchanges: [created] });
           return refused(await send(value), `${name}: of no object → of one that is final`);
         },
-        { problem, operations: [operation.slug, 'submit-receipt'] },
+        { problem, operations: [operation.slug, ...mainSlugs(contract).slice(1, 2)] },
       ),
   ].flatMap((made) => made || []);
 }

@@ -1,5 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, findAbout, operationById, ownOf } from '../../../src/contract/contract.ts';
+import { creatorOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
@@ -33,7 +34,7 @@ export function deriveConditional(contract: Contract, operationId: string): Case
   const requirement = ownOf(parameter?.requirements ?? []);
   if (!parameter || !etag || !requirement || plain || !refusals.some(({ status }) => status === 304)) return [];
   const features = [...new Set([parameter, etag].flatMap(({ feature }) => feature ?? []))];
-  const about = { operations: [...new Set(['create-payment', slug])], features, derived: true };
+  const about = { operations: [...new Set([creatorOf(contract).slug, slug])], features, derived: true };
   const { pointer, name } = parameter;
   /** Reads a new object. Returns its ETag, and a function that reads it again with If-None-Match. */
   const begin = async (subject: Subject) => {

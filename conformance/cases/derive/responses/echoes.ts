@@ -17,7 +17,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { textOf } from '../../../src/contract/formats.ts';
-import { readerOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
@@ -58,7 +58,7 @@ export function deriveEchoes(contract: Contract, operationId: string): Case[] {
     const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const requirement = fieldRequirement(contract, schema, pointer).id;
     const about = { pointer, requirement, features: featuresOfProperty(contract, schema) };
-    return valuesOf(source, echo.sent).map((sent) => echoCase(operation, source, echo, about, sent));
+    return valuesOf(source, echo.sent).map((sent) => echoCase(contract, operation, source, echo, about, sent));
   });
 }
 
@@ -104,6 +104,7 @@ function valuesOf(source: Operation, name: string): Sent[] {
 }
 
 function echoCase(
+  contract: Contract,
   operation: Operation,
   source: Operation,
   { property, ignoring, sent: field }: Echo,
@@ -116,12 +117,12 @@ function echoCase(
     ...about,
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
-    operations: [...new Set(['create-payment', source.slug, operation.slug])],
+    operations: [...new Set([creatorOf(contract).slug, source.slug, operation.slug])],
     derived: true,
     // An operation without an id works on the only such object of the account, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
-    async run({ contract, subject }) {
+    async run({ subject }) {
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
       const sentBy = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) });

@@ -3,7 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, findAbout, operationById, type Pages } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { creatorOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
@@ -30,7 +30,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
       id: `${operation.slug}/pages/${id}`,
       title: `${operation.slug}: ${title}`,
       requirement: own.id,
-      operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
+      operations: [...new Set([creatorOf(contract).slug, readerOf(contract).slug, operation.slug])],
       features: [...new Set([...featuresOf(own), ...(parameter ? featuresOfParameter(parameter) : [])])],
       derived: true,
       // Other cases would create invoices between two pages.

@@ -9,6 +9,7 @@ import {
 } from '../../../src/contract/contract.ts';
 import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
+import { readerOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { successOf } from '../../../src/subject/baseline.ts';
@@ -118,5 +119,5 @@ export function deriveRefusalHeaders(
 ): Case[] {
   const get = (subject: Subject): Promise<Exchange> =>
     subject.share(`refused as ${id}`, () => subject.send(change(subject.fetchRequest('no-such-invoice'))));
-  return deriveHeaders(contract, { id, title, operations: ['fetch-payment'], derived: true, get });
+  return deriveHeaders(contract, { id, title, operations: [readerOf(contract).slug], derived: true, get });
 }

@@ -2,6 +2,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -42,7 +43,7 @@ function shownCase(contract: Contract, operation: Operation, relation: Relation,
     id: `${operation.slug}/shown/${nameOf(relation)}/${state}`,
     title: `${property} in the response of ${operation.slug} agrees with the ${state} invoice that the request names`,
     requirement: requirement.id,
-    operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
+    operations: [...new Set([creatorOf(contract).slug, readerOf(contract).slug, operation.slug])],
     features,
     derived: true,
     waits: true,

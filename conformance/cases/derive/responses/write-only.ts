@@ -3,6 +3,7 @@ import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-sc
 import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { bodyAround } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
@@ -35,7 +36,7 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
         id: `${slug}/write-only/${field}`,
         title: `No response shows the ${field} that ${slug} received`,
         requirement: requirement.id,
-        operations: [...new Set(['create-payment', slug, 'fetch-payment'])],
+        operations: [...new Set([creatorOf(contract).slug, slug, readerOf(contract).slug])],
         features,
         derived: true,
         async run({ subject }) {
