@@ -71,7 +71,11 @@ async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Meas
   const contract = loadContract();
   const asked = { baseUrl, token, timeout: 30_000, maxWait: 60_000, given: {}, seed: 1 };
   const other = otherToken === undefined ? {} : { otherToken };
-  const { settings, baseline } = await findBaseline(contract, { ...asked, ...other }, facts.choices({ cashTag: '$coffeeshop', amount: 12.34 }));
+  const { settings, baseline } = await findBaseline(
+    contract,
+    { ...asked, ...other },
+    facts.choices({ cashTag: '$coffeeshop', amount: 12.34 }),
+  );
   const recorder = new Recorder();
   const subject = new Subject(contract, settings, openWire(adapter, undefined, recorder), baseline);
   const secret = callbackSecret === undefined ? {} : { secret: callbackSecret };

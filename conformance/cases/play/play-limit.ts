@@ -1,8 +1,7 @@
 import { paid, receiptFor, shares } from '../../payments/pay.ts';
-import { makePayable, type Payable } from '../../payments/receipts.ts';
 import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
-import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
+import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
@@ -15,7 +14,6 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { renewed } from '../../src/subject/unique-values.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
-import { changedFields } from './change-of.ts';
 import {
   askAfter,
   crowdOver,
@@ -32,6 +30,7 @@ import {
 } from './exhaust-limit.ts';
 import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
+import { holdBack, submitOver, type Unsettled } from './submit-over.ts';
 
 /** How many requests above the limit another account sends: more than servers that count separately accept. */
 const farOver = 5;
@@ -264,46 +263,4 @@ async function askOtherOperations(subject: Subject, operationId: string, { other
 export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
   const operation = operationById(subject.contract, operationId);
   return requestFor(operation, fewestFor(subject, operation, invoiceId));
-}
-
-/** A submit of a valid receipt over the limit, and its effect. */
-interface Unsettled {
-  payable: Payable;
-  exchange: Exchange;
-  /** The fetch of the invoice afterwards, and the fields that have changed. No field should have. */
-  read: Exchange;
-  fields: string[];
-}
-
-/**
- * Makes two payments without submitting their receipts. If the invoice of the second changes, receipts are not the only cause of
- * changes. Returns undefined if the adapter cannot pay.
- */
-async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
-  try {
-    const [payable, control] = await Promise.all([makePayable(subject), makePayable(subject)]);
-    return payable.real && control.real ? [payable, control] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Submits the first receipt over the limit, runs `meanwhile`, and then reads both invoices. */
-async function submitOver(
-  subject: Subject,
-  [payable, control]: [payable: Payable, control: Payable],
-  meanwhile: () => Promise<void>,
-): Promise<Unsettled> {
-  const { invoice, webReceipt } = payable;
-  const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
-  await meanwhile();
-  const [read, beside] = await Promise.all([lookAt(subject, payable), lookAt(subject, control)]);
-  return { payable, exchange, read: read.exchange, fields: beside.fields.length > 0 ? [] : read.fields };
-}
-
-async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
-  // A refused read shows no change, and is not repeated, because the limit would refuse it again.
-  const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
-  const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
-  return { exchange, fields: shown ? changedFields(invoice, shown) : [] };
 }
