@@ -14,18 +14,11 @@ import { callbacksRetries } from './callbacks/retries.ts';
 import { callbacksRotations } from './callbacks/rotations.ts';
 import type { Fault, FaultTable } from './fault.ts';
 import { invoiceAmount } from './invoice/amount.ts';
-import { invoiceCallbackUrl } from './invoice/callback-url.ts';
-import { invoiceCashTag } from './invoice/cash-tag.ts';
 import { invoiceCreatedAt } from './invoice/created-at.ts';
 import { invoiceExpiresAt } from './invoice/expires-at.ts';
-import { invoiceId } from './invoice/id.ts';
-import { invoiceIsWhiteLabel } from './invoice/is-white-label.ts';
-import { invoiceNote } from './invoice/note.ts';
+import { invoiceFields } from './invoice/fields.ts';
 import { invoicePaidAmount } from './invoice/paid-amount.ts';
-import { invoicePaymentUrl } from './invoice/payment-url.ts';
-import { invoiceReceiptId } from './invoice/receipt-id.ts';
 import { invoiceReturnUrl } from './invoice/return-url.ts';
-import { invoiceStatus } from './invoice/status.ts';
 import { lifecyclePayments } from './lifecycle/payments.ts';
 import { lifecycleReceipts } from './lifecycle/receipts.ts';
 import { lifecycleRepeated } from './lifecycle/repeated.ts';
@@ -98,16 +91,9 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'responses/create': responsesCreate,
   'responses/submit': responsesSubmit,
   'responses/fetch': responsesFetch,
-  'invoice/id': invoiceId,
-  'invoice/payment-url': invoicePaymentUrl,
-  'invoice/cash-tag': invoiceCashTag,
-  'invoice/note': invoiceNote,
+  'invoice/fields': invoiceFields,
   'invoice/amount': invoiceAmount,
-  'invoice/is-white-label': invoiceIsWhiteLabel,
-  'invoice/callback-url': invoiceCallbackUrl,
-  'invoice/receipt-id': invoiceReceiptId,
   'invoice/paid-amount': invoicePaidAmount,
-  'invoice/status': invoiceStatus,
   'invoice/return-url': invoiceReturnUrl,
   'invoice/expires-at': invoiceExpiresAt,
   'invoice/created-at': invoiceCreatedAt,
