@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Linux's in-memory file system. The tests create thousands of files, and one takes a tenth of the time of a disk. */
 const memory = '/dev/shm';
-/** How many bytes must be free: `there` on that file system, of which all tests need half, and `inAll` in memory as a whole. */
+/** The bytes that must be free: `there` on that file system (all tests need half of these), and `inAll` in the whole memory. */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /** Matches the name of a run's folder, with the id of its process. It is short, because a socket's path must be short. */
 const nameForm = /^pi-(\d+)-/;

@@ -57,7 +57,7 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Parses `requirement/clause` into the requirement, `breaks`, and the complete text, `clause`, if it names a clause. */
+/** Splits `requirement/clause`: `breaks` is the requirement, `clause` the whole text. Without a clause, it is `breaks` only. */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 

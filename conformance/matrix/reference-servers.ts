@@ -8,9 +8,9 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Milliseconds within which a server must have started and created its database. */
+/** The longest time in milliseconds that a server may take to start and to create its database. */
 const startAtMost = 120_000;
-/** The words with which the script's message begins when it cannot start PostgreSQL. */
+/** The beginning of the script's message when it cannot start PostgreSQL. */
 const noPostgres = 'No PostgreSQL can be started here';
 
 /**

@@ -100,7 +100,7 @@ x-unrouted-answers:
 `;
 
 type Edit = [from: string, to: string];
-/** Tests by what changes, each with the changes that the comparison must find, and the edits of the contract that cause them. */
+/** The rows of a test table, by title: the changes that the comparison must find, and the edits that cause them. */
 export type Rows = Record<string, [changes: string[], ...edits: Edit[]]>;
 
 /** Expects a change in two places: in the response of makeThing, and in the response of readThing. */

@@ -45,7 +45,7 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/** Lists properties and those inside them, each beside the others of its object. Lists an object once, as schemas may loop. */
+/** Lists properties and nested ones, each with the others of its object. Lists each object once, because schemas may loop. */
 function withInner(
   document: Node,
   others: Property[],

@@ -210,7 +210,7 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
     title: 'Characters beyond ASCII are dropped from a token before it is compared',
     coreSteps: takeResembling((given, token) => given.replace(/[^!-~]/g, '') === token),
   },
-  // One fault for each state. A server may offer a public page for an invoice in such a state, but not its JSON.
+  // One fault for each state. A server may show the invoice on a public page, but must not return its JSON.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
       `fetch-without-token-${state}`,

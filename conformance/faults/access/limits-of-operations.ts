@@ -203,7 +203,7 @@ export const accessLimitsOfOperations: FaultTable = sharing({ breaks: 'create-ra
   ...atSubmit,
 });
 
-/** Makes the faults that are tried for the rate limit of every operation. `most` is the requests in a minute. */
+/** Makes the faults of an operation's rate limit. The limit is `most` requests a minute. */
 function limitFaults(action: string, most: number): FaultTable {
   const own = countOf(action);
   return sharing({ breaks: `${action}-rate-limit` })({

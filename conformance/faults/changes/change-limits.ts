@@ -5,7 +5,7 @@ import { bearerOf } from './find-in-memory.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
-/** Returns the name under which requests count whose path ends with the action. */
+/** Returns the name of the count of requests whose path ends with the action. */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
 /** Never counts requests towards the limits for whose name `of` returns true. */

@@ -2,7 +2,7 @@ import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
-/** States in which the server's own steps judge a receipt, so that faults can replace them. In others the contract decides. */
+/** The states in which this server's steps, which faults can replace, judge a receipt. In other states the contract decides. */
 const open = ['PENDING', 'UNDER_PAID'];
 
 /** Lifecycle events after which a receipt counts as used. */

@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds properties of further types to invoices and the create request, which requires one, and a header to its response. */
+/** Adds properties of further types, one of them required, to the create request and to invoices, and a response header. */
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;
   document['x-features'].parcels = 'Invoices say what is sent, and how.';

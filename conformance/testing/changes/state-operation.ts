@@ -65,7 +65,7 @@ export const invoiceInPath: object = {
   'x-identifies': '#/components/schemas/PaymentInvoice/properties/id',
 };
 
-/** The statuses of refusals that need a request body. */
+/** The statuses of refusals that only a request with a body can get. */
 export const ofBodies = ['400', '413', '415'];
 
 /** Returns the refusals of fetch, except those with these statuses. */
@@ -105,7 +105,7 @@ export const closedBody = (named: string, description: string, properties: objec
   properties,
 });
 
-/** The final states of the contract, each with the problem that refuses what is possible only before. */
+/** The final states, each with the problem that refuses what only an open invoice allows. */
 export const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
 
 /** An event that an operation causes, and what it does to an open invoice. */

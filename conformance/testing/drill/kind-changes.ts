@@ -22,10 +22,10 @@ export const take = (field: string, change: (value: unknown, fields: Fields) => 
     }),
   );
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Changes a field in every request body in which it is an object. */
+/** Changes a field in every request body, if its value is an object. */
 export const takeObject = (field: string, change: (one: Fields) => Fields): FullChanges =>
   take(field, (value) => (isObject(value) ? change(value) : value));
-/** Changes a field in every request body in which it is a list. */
+/** Changes a field in every request body, if its value is a list. */
 export const takeList = <Entry>(field: string, change: (all: Entry[]) => Entry[]): FullChanges =>
   take(field, (value) => (Array.isArray(value) ? change(value) : value));
 export const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);

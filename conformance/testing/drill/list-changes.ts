@@ -102,7 +102,7 @@ const idLists: DrilledChange = {
   },
 };
 
-/** The ids and statuses by which the query of a list filters. */
+/** The ids and statuses that the query of a list asks for. */
 interface Wanted {
   ids: string[] | undefined;
   statuses: string[] | undefined;

@@ -66,5 +66,5 @@ const sorting: DrilledChange = {
   },
 };
 
-/** Changes of the order in which things come. */
+/** Changes that let a client sort a list. */
 export const orderChanges: readonly DrilledChange[] = [sorting];

@@ -14,18 +14,18 @@ export interface Defect<Step extends string = never> {
   omits?: Step;
 }
 
-/** Makes a defect of the successful responses to one method at a path, which is a pattern. */
+/** Makes a defect that changes the successful responses to a method at a path. The path is a regular expression. */
 export const succeeds = (id: string, method: string, path: string, change: (told: Told) => Told): Defect => ({
   id,
   change: (asked, told) =>
     asked.method === method && new RegExp(`^${path}$`).test(asked.path) && told.status < 300 ? change(told) : told,
 });
 
-/** Makes a defect of the fields in such responses. */
+/** Makes a defect that changes the fields of such responses. */
 export const shows = (id: string, method: string, path: string, change: (fields: Fields) => Fields): Defect =>
   succeeds(id, method, path, (told) => ({ ...told, body: change(told.body as Fields) }));
 
-/** Makes a defect of the responses with one status. */
+/** Makes a defect that changes the responses with one status. */
 export const refuses = (id: string, status: number, change: (told: Told) => Told): Defect => ({
   id,
   change: (_asked, told) => (told.status === status ? change(told) : told),
