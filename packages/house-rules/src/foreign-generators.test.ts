@@ -35,38 +35,30 @@ function compile(name: string, program: string): void {
   run(join(root, 'node_modules/.bin/tsc'), '--project', `${name}.json`);
 }
 
-test('Hey API makes a client of it', () => {
-  const generate = () => run(join(room, 'openapi-ts'), '--input', contract, '--output', 'hey', '--no-log-file');
-  expect(generate).not.toThrow();
+test.each([
+  {
+    ...{ name: 'Hey API', module: 'hey', generate: ['openapi-ts', '--output', 'hey', '--no-log-file'] },
+    ...{ call: (body: string) => `{ body: ${body} }`, data: 'created.data', code: 'created.error?.code' },
+  },
+  {
+    ...{ name: 'orval', module: 'orval', generate: ['orval', '--output', 'orval/index.ts', '--client', 'fetch'] },
+    call: (body: string) => body,
+    data: 'created.status === 200 ? created.data : undefined',
+    code: 'created.status === 422 ? created.data.code : undefined',
+  },
+])('$name makes a client of it', ({ module, generate: [command = '', ...options], call, data, code }) => {
+  expect(() => run(join(room, command), '--input', contract, ...options)).not.toThrow();
   const program = `
-    import { createPayment, fetchPayment, submitReceipt, type InvoiceEvent, type PaymentInvoice } from './hey/index';
-    const created = await createPayment({ body: { cashTag: '$shop', amount: 12.5 } });
-    const invoice: PaymentInvoice | undefined = created.data;
-    const code: string | undefined = created.error?.code;
-    await submitReceipt({ body: { invoiceId: '', webReceipt: '' } });
-    await fetchPayment({ body: { invoiceId: '' } });
+    import { createPayment, fetchPayment, submitReceipt, type InvoiceEvent, type PaymentInvoice } from './${module}/index';
+    const created = await createPayment(${call("{ cashTag: '$shop', amount: 12.5 }")});
+    const invoice: PaymentInvoice | undefined = ${data};
+    const code: string | undefined = ${code};
+    await submitReceipt(${call("{ invoiceId: '', webReceipt: '' }")});
+    await fetchPayment(${call("{ invoiceId: '' }")});
     // @ts-expect-error amount is a number
-    await createPayment({ body: { cashTag: '$shop', amount: '12.50' } });
+    await createPayment(${call("{ cashTag: '$shop', amount: '12.50' }")});
     // @ts-expect-error there is no such status
     export const event = (event: InvoiceEvent) => [event.data.status === 'FROZEN', invoice?.receiptId?.length, code];
   `;
-  expect(() => compile('hey', program)).not.toThrow();
-});
-
-test('orval makes a client of it', () => {
-  const generate = () => run(join(room, 'orval'), '--input', contract, '--output', 'orval/index.ts', '--client', 'fetch');
-  expect(generate).not.toThrow();
-  const program = `
-    import { createPayment, fetchPayment, submitReceipt, type InvoiceEvent, type PaymentInvoice } from './orval/index';
-    const created = await createPayment({ cashTag: '$shop', amount: 12.5 });
-    const invoice: PaymentInvoice | undefined = created.status === 200 ? created.data : undefined;
-    const code: string | undefined = created.status === 422 ? created.data.code : undefined;
-    await submitReceipt({ invoiceId: '', webReceipt: '' });
-    await fetchPayment({ invoiceId: '' });
-    // @ts-expect-error amount is a number
-    await createPayment({ cashTag: '$shop', amount: '12.50' });
-    // @ts-expect-error there is no such status
-    export const event = (event: InvoiceEvent) => [event.data.status === 'FROZEN', invoice?.receiptId?.length, code];
-  `;
-  expect(() => compile('orval', program)).not.toThrow();
+  expect(() => compile(module, program)).not.toThrow();
 });
