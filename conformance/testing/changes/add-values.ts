@@ -1,26 +1,14 @@
 import type { ChangeContract } from './change-contract.ts';
+import { addToBoth } from './relate-fields.ts';
 import { must } from './state-operation.ts';
 
 /** Adds a list of distinct tags to the create request. The invoice repeats them in the same order. */
-export const addTags: ChangeContract = ({ components: { schemas }, ...document }) => {
-  const { CreatePaymentRequest, PaymentInvoice } = schemas;
+export const addTags: ChangeContract = (document) => {
   document['x-features'].tags = 'An invoice carries tags.';
-  const tags = { description: 'Tags.', examples: [['red', 'blue']], 'x-feature': 'tags' };
-  const list = { items: { type: 'string', minLength: 1, maxLength: 20 }, maxItems: 5, uniqueItems: true };
-  CreatePaymentRequest.properties.tags = {
-    ...{ ...tags, ...list, type: 'array' },
-    'x-requirements': [
-      must('create-tags', 'At most five different tags are taken.', { keywords: ['maxItems', 'uniqueItems', 'items'] }),
-    ],
-  };
-  PaymentInvoice.properties.tags = {
-    ...{ ...tags, ...list, type: ['array', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tags' } },
-    'x-requirements': [
-      must('invoice-tags', '`tags` are those that create was sent, in their order, or null.', {
-        keywords: ['maxItems', 'uniqueItems', 'items'],
-      }),
-    ],
-  };
+  const items = { type: 'string', minLength: 1, maxLength: 20 };
+  const list = { type: 'array', items, maxItems: 5, uniqueItems: true, examples: [['red', 'blue']] };
+  const keywords = ['maxItems', 'uniqueItems', 'items'];
+  addToBoth(document, 'tags', 'tags', list, [must('create-tags', 'At most five different tags are taken.', { keywords })]);
 };
 
 /** Adds an email address to the create request. It requires a second field, the payer's consent, and no response contains it. */
@@ -150,25 +138,18 @@ export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
 
 /** Adds an optional tip, which the invoice repeats. It may not exceed the amount, nor have more decimals. */
 export const addTip: ChangeContract = (document) => {
-  const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].tips = 'The payer adds a tip.';
-  const tip = { minimum: 0.5, maximum: 500, description: 'A tip.', examples: [1.5], 'x-feature': 'tips' };
-  CreatePaymentRequest.properties.tip = {
-    ...{ ...tip, type: 'number' },
-    'x-relations': [
-      { is: 'at-most', field: 'amount', requirement: 'create-tip-at-most-amount' },
-      { is: 'decimals', decimals: 2, requirement: 'create-tip-precision' },
-    ],
-    'x-requirements': [
-      must('create-tip', 'A `tip` outside 0.5 to 500 is refused.', { keywords: ['minimum', 'maximum'] }),
-      must('create-tip-at-most-amount', 'A `tip` above the `amount` is refused.'),
-      must('create-tip-precision', 'A `tip` with more than two decimals is refused.'),
-    ],
-  };
-  PaymentInvoice.properties.tip = {
-    ...{ ...tip, type: ['number', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tip' } },
-    'x-requirements': [must('invoice-tip', '`tip` is what create was sent, or null.', { keywords: ['minimum', 'maximum'] })],
-  };
+  const tip = { type: 'number', minimum: 0.5, maximum: 500, examples: [1.5] };
+  const relations = [
+    { is: 'at-most', field: 'amount', requirement: 'create-tip-at-most-amount' },
+    { is: 'decimals', decimals: 2, requirement: 'create-tip-precision' },
+  ];
+  const requirements = [
+    must('create-tip', 'A `tip` outside 0.5 to 500 is refused.', { keywords: ['minimum', 'maximum'] }),
+    must('create-tip-at-most-amount', 'A `tip` above the `amount` is refused.'),
+    must('create-tip-precision', 'A `tip` with more than two decimals is refused.'),
+  ];
+  addToBoth(document, 'tips', 'tip', tip, requirements, { 'x-relations': relations });
 };
 
 /** Adds a tip that may not exceed a fifth of the amount. */
