@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { facts } from '../../payments/facts.ts';
 import { readContract } from '../../payments/load-contract.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
+import * as engine from './load-contract.ts';
 
 const aliases = Array.from({ length: 12 }, (_, index) => {
   const name = index === 0 ? 'a' : `b${index - 1}`;
@@ -45,4 +47,10 @@ test.each([
   ],
 ])('%s is no contract, and a sentence says why', (_, text, says) => {
   expect(() => readContract(text)).toThrow(says);
+});
+
+test('a contract belongs to the domain with which it is read, and is a plain document for any other', () => {
+  const { domain, plain } = engine.readContract({ ...facts, recognizes: () => false }, changedContract());
+  expect({ domain, isPlain: plain !== undefined }).toEqual({ isPlain: true });
+  expect(readContract(changedContract()).domain?.room).toBe(facts.room);
 });

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { factsOf, ruleOf } from '../contract/domain.ts';
+import { factsOf } from '../contract/domain.ts';
 import type { Lifecycle } from '../contract/lifecycle.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -42,12 +42,12 @@ function findTakenBack(
   earlier: Record<string, unknown>,
   later: Record<string, unknown>,
 ): { requirement: string; field: string } | undefined {
-  const { final, findTakenBack } = factsOf(contract);
+  const facts = factsOf(contract);
   const [from, to] = [String(earlier.status), String(later.status)];
   // Another case reports a status that the contract does not define.
   if (after.has(from) && after.has(to) && !after.get(from)?.has(to))
-    return { requirement: final[from] ?? ruleOf(contract, 'progress'), field: 'status' };
-  return findTakenBack(earlier, later, from === to ? final[from] : undefined);
+    return { requirement: facts.final[from] ?? facts.rules.progress, field: 'status' };
+  return facts.findTakenBack(earlier, later, from === to ? facts.final[from] : undefined);
 }
 
 /** Returns, for each state, the states that an invoice may have later, including the same state. */
