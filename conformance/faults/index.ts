@@ -48,8 +48,7 @@ import { responsesSubmit } from './responses/submit.ts';
 import { togetherEdges } from './together/edges.ts';
 import { togetherEvents } from './together/events.ts';
 import { togetherKeys } from './together/keys.ts';
-import { togetherLive } from './together/live.ts';
-import { togetherOtherAccount } from './together/other-account.ts';
+import { togetherOtherTokens } from './together/other-tokens.ts';
 import { togetherPayments } from './together/payments.ts';
 import { togetherRestarts } from './together/restarts.ts';
 import { togetherUrls } from './together/urls.ts';
@@ -109,8 +108,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'together/keys': togetherKeys,
   'together/edges': togetherEdges,
   'together/events': togetherEvents,
-  'together/live': togetherLive,
-  'together/other-account': togetherOtherAccount,
+  'together/other-tokens': togetherOtherTokens,
   'together/payments': togetherPayments,
   'together/restarts': togetherRestarts,
   'together/urls': togetherUrls,
