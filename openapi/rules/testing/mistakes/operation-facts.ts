@@ -36,7 +36,8 @@ const cancel = (d: Document) => d.paths['/cancel'].post;
 const cancelAt = '#/paths/~1cancel/post';
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
-function listPages(d: Document): Document {
+/** Returns a change that makes cancelPayment return pages. `facts` are added to its `x-pages`. */
+const listPages = (facts: object) => (d: Document) => {
   const operation = cancel(d);
   const text = { type: 'string' };
   operation.parameters = ['limit', 'after', 'state'].map((name) => ({ name, in: 'query', schema: text }));
@@ -44,16 +45,13 @@ function listPages(d: Document): Document {
   const properties = { invoices: { type: 'array', items: entry }, next: text };
   operation.responses['200'] = { content: { 'application/json': { schema: { type: 'object', properties } } } };
   operation.responses['422'] = { description: 'Something is wrong.' };
-  operation['x-pages'] = { items: 'invoices', next: 'next', cursor: 'after', limit: 'limit' };
-  return operation;
-}
+  operation['x-pages'] = { items: 'invoices', next: 'next', cursor: 'after', limit: 'limit', ...facts };
+};
 
 const operationFacts: RuleTest = {
   base: factContract,
   passes: {
-    'pages of what a parameter asks for': (d) => {
-      listPages(d)['x-pages'].filters = { state: { field: 'status', is: 'equal' } };
-    },
+    'pages of what a parameter asks for': listPages({ filters: { state: { field: 'status', is: 'equal' } } }),
     'a list in the query': (d) =>
       d.paths['/create'].post.parameters.push({
         name: 'tags',
@@ -92,30 +90,22 @@ const operationFacts: RuleTest = {
       'The parameter tags of createPayment has a form that no program here supports',
     ],
     'pages by a parameter and fields that there are not': [
-      (d) => {
-        listPages(d)['x-pages'] = { items: 'invoices', next: 'next', cursor: 'from', limit: 'limit' };
-      },
+      listPages({ cursor: 'from' }),
       `${cancelAt}/x-pages/cursor`,
       'x-pages names from, which is not a parameter of cancelPayment',
     ],
     'a filter by a field that no entry has': [
-      (d) => {
-        listPages(d)['x-pages'].filters = { state: { field: 'state', is: 'equal' } };
-      },
+      listPages({ filters: { state: { field: 'state', is: 'equal' } } }),
       `${cancelAt}/x-pages/filters/state/field`,
       'x-pages names state, which is not a field of an entry of invoices',
     ],
     'an order by a field that no entry has': [
-      (d) => {
-        listPages(d)['x-pages'].sorts = [{ with: { state: 'age' }, by: 'age' }];
-      },
+      listPages({ sorts: [{ with: { state: 'age' }, by: 'age' }] }),
       `${cancelAt}/x-pages/sorts/0/by`,
       'x-pages names age, which is not a field of an entry of invoices',
     ],
     'an order that no parameter chooses': [
-      (d) => {
-        listPages(d)['x-pages'].sorts = [{ with: { sort: 'status' }, by: 'status' }];
-      },
+      listPages({ sorts: [{ with: { sort: 'status' }, by: 'status' }] }),
       `${cancelAt}/x-pages/sorts/0/with/sort`,
       'x-pages names sort, which is not a parameter of cancelPayment',
     ],
