@@ -2,6 +2,7 @@ import type { PlannedCase } from '../../case/case.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { listStatements, type Statement } from '../../engine/list-statements.ts';
 import { planCases, selectCases } from '../../engine/plan-cases.ts';
+import { nearest } from '../../text/nearest.ts';
 import type { Options } from '../options/parse-options.ts';
 import { claimedFeatures, readContractFile } from '../options/read-claims.ts';
 import { refuseJudged } from '../options/read-connection.ts';
@@ -104,20 +105,4 @@ function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<s
   const near = own.length > 0 ? own : nearest(name, [...known]);
   const has = contract.requirements.has(requirement) ? `The requirement ${requirement}` : 'The contract';
   return `${has} has no clause "${name}". ${own.length > 0 ? 'Its clauses' : 'The nearest'}: ${near.join(', ')}.`;
-}
-
-/** Number of similar names to suggest. */
-const shown = 5;
-
-/** Returns the names that are most similar to a mistyped one, most similar first. Compares the pairs of adjacent letters. */
-function nearest(name: string, names: readonly string[]): string[] {
-  const pairsOf = (text: string): Set<string> => new Set(Array.from(text.slice(1), (letter, at) => `${text[at]}${letter}`));
-  const wanted = pairsOf(name.toLowerCase().slice(0, 200));
-  const likeness = (other: string): number => {
-    const pairs = pairsOf(other);
-    const common = [...pairs].filter((pair) => wanted.has(pair)).length;
-    return common / Math.max(1, wanted.size + pairs.size - common);
-  };
-  const ranked = names.map((other) => ({ other, like: likeness(other) })).sort((one, other) => other.like - one.like);
-  return ranked.slice(0, shown).map(({ other }) => other);
 }

@@ -1,40 +1,88 @@
+import { nearest } from '../../text/nearest.ts';
 import { compileSchema } from '../compile-schema.ts';
-import type { Schema } from '../contract.ts';
+import type { Operation, Schema } from '../contract.ts';
+import { valueIn } from '../follow-path.ts';
+import { follow, unpointed } from '../follow-reference.ts';
 import type { Stated } from './find-origins.ts';
 import type { Untried } from './normalise-schemas.ts';
+import { walkDocument } from './walk-document.ts';
 
 const text: Schema = { type: 'string' };
-const filter: Schema = { type: 'object', required: ['field', 'is'], properties: { field: text, is: text } };
-const sort: Schema = { type: 'object', required: ['with', 'by'], properties: { with: { type: 'object' }, by: text } };
-const pages: Schema = {
+const object = (properties: Record<string, Schema>, ...required: string[]): Schema => ({
+  ...{ type: 'object', properties, required },
+  additionalProperties: false,
+});
+const map = (value: Schema | true, propertyNames = text): Schema => ({
   type: 'object',
-  properties: {
-    ...Object.fromEntries(['items', 'next', 'cursor', 'limit', 'page', 'offset', 'total'].map((name) => [name, text])),
-    filters: { type: 'object', additionalProperties: filter },
-    sorts: { type: 'array', items: sort },
-  },
-};
+  additionalProperties: value,
+  propertyNames,
+});
+const among = (names: string[]): Schema => ({ type: 'string', ...(names.length > 0 ? { enum: names } : { const: '' }) });
+const comparisons = ['equal', 'at-most', 'at-least', 'below', 'above'];
 
 /** The right form of each fact about an operation, and how to say it. */
-const formsOf = (ids: string[]): Record<string, [form: Schema, words: string]> => {
-  const id = { type: 'string', enum: ids };
-  const properties = { operation: id, status: { type: 'integer' }, until: id };
+function formsOf(ids: string[], { parameters, response }: Operation): Record<string, [form: Schema, words: string]> {
+  const id = among(ids);
+  const query = among(parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])));
+  const filter = object({ field: text, is: { enum: comparisons } }, 'field', 'is');
+  const sort = object({ with: map(true, query), by: text, descending: { type: 'boolean' } }, 'with', 'by');
+  const ways = Object.fromEntries(['cursor', 'limit', 'page', 'offset'].map((name) => [name, query]));
+  const pages = {
+    ...ways,
+    items: among(Object.keys(response.properties ?? {})),
+    next: text,
+    total: text,
+    filters: map(filter, query),
+    sorts: { type: 'array', items: sort },
+  };
+  const refused = object({ operation: id, status: { type: 'integer' }, until: id }, 'operation', 'status');
+  const ended = object({ read: id, when: map(true), within: { type: 'number' } }, 'read', 'when');
   return {
-    'x-pages': [pages, 'an object with names as texts, filters of {field, is} and sorts of {with, by}'],
+    'x-pages': [object(pages), 'an object with names as texts, filters of {field, is} and sorts of {with, by}'],
     'x-refused-after': [
-      { type: 'array', items: { type: 'object', required: ['operation', 'status'], properties } },
+      { type: 'array', items: refused },
       'a list of {operation, status, until} with operationIds of this document',
     ],
+    'x-ends': [ended, 'an object of {read, when, within}: an operationId, values of its response, and seconds'],
+    'x-replaces': [{ const: true }, 'true'],
   };
-};
+}
 
-/** Removes facts about operations whose form is wrong. Reports each as not tried, with the form that it should have. */
-export function dropMalformed(stated: readonly Stated[], untried: Untried[]): void {
-  const forms = Object.entries(formsOf(stated.map(({ operation }) => operation.id)));
+/** Says which name in a fact, or which form of it, is wrong. */
+function mistakeIn(value: unknown, form: Schema, words: string): string | undefined {
+  const validate = compileSchema(form);
+  if (validate(value)) return undefined;
+  const error = validate.errors?.find(({ keyword }) => ['additionalProperties', 'enum'].includes(keyword));
+  const { instancePath = '', schemaPath = '', params = {}, propertyName } = error ?? {};
+  const name = params.additionalProperty ?? propertyName ?? valueIn(value, instancePath.split('/').slice(1).map(unpointed));
+  if (typeof name !== 'string') return `it is not ${words}`;
+  const known: string[] = params.allowedValues ?? Object.keys(follow(form, schemaPath.replace(/\/[^/]*$/, '/properties')));
+  const [near] = nearest(name, known, 0.3);
+  const others = known.length === 0 ? 'there is none' : `known are ${known.slice(0, 8).join(', ')}`;
+  return `it says ${JSON.stringify(name)}, which is nothing there (${near === undefined ? others : `did you mean ${near}?`})`;
+}
+
+/** Facts in other places of a document. */
+const elsewhere = ['x-echoes', 'x-identifies', 'x-requirements', 'x-feature', 'x-features', 'x-sources'];
+
+/** Removes facts about operations that are wrong, and reports each as not tried, with what is wrong. Reports misspelt facts, too. */
+export function dropMalformed(document: Schema, stated: readonly Stated[], untried: Untried[]): void {
+  const ids = stated.map(({ operation }) => operation.id);
+  const known = new Set(elsewhere);
   for (const { operation, schema } of stated)
-    for (const [fact, [form, words]] of forms) {
-      if (!(fact in schema) || compileSchema(form)(schema[fact])) continue;
+    for (const [fact, [form, words]] of Object.entries(formsOf(ids, operation))) {
+      known.add(fact);
+      const mistake = fact in schema ? mistakeIn(schema[fact], form, words) : undefined;
+      if (mistake === undefined) continue;
       delete schema[fact];
-      untried.push({ pointer: `${operation.pointer}/${fact}`, reason: `it is not ${words}` });
+      untried.push({ pointer: `${operation.pointer}/${fact}`, reason: mistake });
     }
+  walkDocument(document, (node, pointer) => {
+    for (const name of Object.keys(node)) {
+      const [near] = name.startsWith('x-') && !known.has(name) ? nearest(name, [...known], 0.6) : [];
+      if (near !== undefined)
+        untried.push({ pointer: `${pointer}/${name}`, reason: `no fact has this name (did you mean ${near}?)` });
+    }
+    return undefined;
+  });
 }

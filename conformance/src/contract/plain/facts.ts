@@ -25,6 +25,8 @@ export interface Origin {
   before?: number;
   /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
+  /** True if the document has an example of the chosen value. It may name what exists, such as the user in a membership. */
+  hasExample?: true;
   /** True if the value must be a number. */
   isNumber?: boolean;
   /** True if each call creates a new object. */

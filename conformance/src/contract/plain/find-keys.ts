@@ -90,3 +90,11 @@ export function listIn(
   const inner = listIn(document, locate(document, embedded, '').schema, before, deep + 1);
   return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;
 }
+
+/** Returns whether the document says that a PUT replaces the object. Many servers change only the fields that it has. */
+export function saysReplaces({ 'x-replaces': fact, operationId, summary, description }: Schema): boolean {
+  const words = [operationId, summary, description].join(' ');
+  return (
+    fact === true || (/replac/i.test(words) && !/\b(not|never|only|partial|merg|keep|kept|remain|retain|unchanged)/i.test(words))
+  );
+}

@@ -18,7 +18,7 @@ const ofNext = ['nextcursor', 'nextpagetoken', 'nexttoken', 'continuationtoken']
 type StatedPages = Partial<Pages & Record<'page' | 'offset' | 'total', string>>;
 
 /** Reads how an operation returns a list: from `x-pages` or, without it, from names that mean the same in all documents. */
-export function findList(document: Schema, { operation, schema }: Stated): Listing | undefined {
+export function findList(document: Schema, { operation, schema }: Stated, operations: readonly Operation[]): Listing | undefined {
   const success = operation.method === 'GET' ? locateSuccess(document, operation) : undefined;
   if (success === undefined) return undefined;
   const stated = schema['x-pages'] as StatedPages | undefined;
@@ -27,7 +27,9 @@ export function findList(document: Schema, { operation, schema }: Stated): Listi
   const found = held?.items
     ? { path: [stated?.items as string], items: locate(document, held.items as Schema, '').schema }
     : listIn(document, success.schema, operation.path);
-  const id = found && keyFor(document, found.items, 'id', operation.path);
+  const maker = makerOfItems(operations, operation);
+  const name = maker?.method === 'PUT' ? maker.parameters.findLast((one) => one.in === 'path')?.name : undefined;
+  const id = found && keyFor(document, found.items, name ?? 'id', operation.path);
   if (!found || !id) return undefined;
   const query = operation.parameters.filter(({ in: place, key }) => place === 'query' && key === undefined);
   const named = (kind: keyof typeof usual): Parameter | undefined => {
@@ -137,6 +139,12 @@ function findSorts(query: readonly Parameter[], fields: Record<string, Schema>):
   });
 }
 
-/** Finds the POST that makes the items of a list: the one at the same path. */
-export const makerOfItems = (operations: readonly Operation[], { path }: Operation): Operation | undefined =>
-  operations.find((one) => one.method === 'POST' && one.path === path && one.plain?.untried === undefined);
+/** Finds the operation that makes the items of a list: the POST at its path, or a PUT below it, whose caller chooses the id. */
+export function makerOfItems(operations: readonly Operation[], { path }: Operation): Operation | undefined {
+  const isPut = (one: Operation): boolean =>
+    one.path.startsWith(`${path}/{`) &&
+    !one.path.slice(path.length + 1).includes('/') &&
+    [...(one.plain?.origins.values() ?? [])].some(({ operation, chosen }) => operation === one.id && chosen !== undefined);
+  const tried = operations.filter(({ plain }) => plain?.untried === undefined);
+  return tried.find((one) => one.method === 'POST' && one.path === path) ?? tried.find((one) => isPut(one));
+}

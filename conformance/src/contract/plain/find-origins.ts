@@ -245,11 +245,11 @@ function chosenIn(document: Schema, stated: readonly Stated[], item: string): Or
   const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));
   const makes = put?.plain?.responses.some(({ status }) => status === '201');
   if (!put || !last || !makes) return undefined;
-  // If the document contains an example of the value, the object may already exist, so the suite does not choose a value.
   const stands = follow(document, `#${last.pointer}`);
   const parts = [stands, ...(stands.schema ? [locate(document, stands, last.pointer, 'schema').schema] : [])];
-  const isListed = parts.some((part) => ['example', 'examples', 'enum', 'default'].some((keyword) => keyword in part));
-  return !isListed ? { operation: put.id, path: [], chosen: keyOf(last), makes: true } : undefined;
+  const has = (...keywords: string[]): boolean => parts.some((part) => keywords.some((keyword) => keyword in part));
+  const origin: Origin = { operation: put.id, path: [], chosen: keyOf(last), makes: true };
+  return has('enum', 'default') ? undefined : { ...origin, ...(has('example', 'examples') && { hasExample: true }) };
 }
 
 const shapeOf = (path: string): string => path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}');

@@ -162,7 +162,7 @@ function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, p
 
 /** Replaces files in an example with actual bytes, because a document can only describe them. */
 function withFiles(example: unknown, { properties = {} }: Schema, parts: ReadonlyMap<string, BodyPart>): unknown {
-  if (typeof example !== 'object' || example === null) return example;
+  if (typeof example !== 'object' || example === null || Array.isArray(example)) return example;
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       const property = properties[name];

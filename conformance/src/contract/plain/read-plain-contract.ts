@@ -42,10 +42,11 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
         : [],
     ),
   );
-  dropMalformed(stated, untried);
+  dropMalformed(document, stated, untried);
   findOrigins(document, stated);
+  const operations = stated.map(({ operation }) => operation);
   for (const one of stated) {
-    const list = findList(document, one);
+    const list = findList(document, one, operations);
     if (list) one.operation.plain = { ...(one.operation.plain as PlainFacts), list };
   }
   const readable = documentOfResponses(document);
@@ -54,7 +55,7 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
     version: String((document.info as Schema).version),
     document,
     sha256: hashText(text),
-    operations: stated.map(({ operation }) => operation),
+    operations,
     requirements,
     features: named('x-features'),
     sources: named('x-sources'),
