@@ -4,9 +4,9 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, type Parameter, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { valueIn, withValueIn } from '../../src/contract/follow-path.ts';
-import { locate, pointed } from '../../src/contract/follow-reference.ts';
+import { follow, locate, pointed } from '../../src/contract/follow-reference.ts';
 import { multipleNear } from '../../src/contract/multiples.ts';
-import { propertiesOf } from '../../src/contract/plain/find-keys.ts';
+import { propertiesOf, saysReplaces } from '../../src/contract/plain/find-keys.ts';
 import { textsLike } from '../../src/contract/plain/give-examples.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
 import { type Exchange, isSuccess, responseJson } from '../../src/http/exchange.ts';
@@ -129,7 +129,9 @@ async function judgeField(
   const given = await stored(subject, operation, withValueIn(known, at, other));
   if (!isDeepStrictEqual(valueIn(Object(given.shown), at), other))
     throw new CaseSkipped(`Not tried, because no response repeats ${field} as it was sent.`);
-  const left = await stored(subject, operation, withoutIn(await freshValues(subject, operation), at));
+  // A PUT that replaces the object resets the field of the same one.
+  const isReset = operation.method === 'PUT' && saysReplaces(follow(contract.document, `#${operation.pointer}`));
+  const left = await stored(subject, operation, withoutIn(isReset ? known : await freshValues(subject, operation), at));
   const value = valueIn(Object(left.shown), at) ?? null;
   if (value === null || isDeepStrictEqual(value, schema.default)) return [];
   return broken(contract, `${operation.slug}.default`, {

@@ -6,18 +6,16 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
-import { sampleOf } from '../../src/contract/sample-of.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { freshValues } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { fill } from '../../src/subject/whole-call.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { firstWrong } from '../play/odd-input.ts';
 import { plainCase } from './plain-case.ts';
 
 /** The maximum number of bodies to send to one operation, and for one field. */
 const [most, mostOfField] = [40, 8];
-/** The number of nested levels at which objects get all their optional properties. Deeper objects get only the required ones. */
-const deepest = 5;
 
 /**
  * Derives a case which checks that an operation does not fail with a 5xx, whatever properties and enum values a field of the body
@@ -63,29 +61,4 @@ function fillEach(schema: Schema, pointer: string): unknown[] {
     made.filter((value) => value !== null && isRight(value)).map((value) => [JSON.stringify(value), value]),
   );
   return [...different.values()].slice(0, mostOfField);
-}
-
-/** Makes a value with all optional properties. `turn` selects among alternatives and enum values. */
-export function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
-  const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
-  const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
-  const chosen = alternatives[turn % alternatives.length];
-  // Consecutive turns take the alternatives in order. After the last one they start again, with the next value of each
-  // alternative.
-  if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
-  if (listed) return listed[turn % listed.length];
-  if ([type].flat().includes('boolean')) return turn % 2 === 0;
-  const isObject = typeof items !== 'object' && (Object.keys(properties).length > 0 || typeof others === 'object');
-  if (depth < deepest && isObject) {
-    const filled = Object.entries(properties).map(([name, one]) => [name, fill(one, turn, pointer, depth + 1)]);
-    const free = filled.length === 0 ? [['key', fill(others as Schema, turn, pointer, depth + 1)]] : [];
-    return Object.fromEntries([...filled, ...free]);
-  }
-  if (depth < deepest && typeof items === 'object' && items !== null && examples === undefined)
-    return [fill(items as Schema, turn, pointer, depth + 1)];
-  try {
-    return sampleOf(schema, pointer);
-  } catch {
-    return undefined;
-  }
 }

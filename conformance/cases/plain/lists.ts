@@ -6,13 +6,14 @@ import { valueIn } from '../../src/contract/follow-path.ts';
 import { makerOfItems } from '../../src/contract/plain/find-lists.ts';
 import { isSuccess, responseHeader, responseJson } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
+import { calls, type Listed, makes } from '../../src/subject/listed-items.ts';
 import { type Call, namesIn } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { filterTrials } from '../derive/responses/filters.ts';
 import { trialsFor } from '../derive/responses/pages.ts';
 import { type Item, type Page, runTrial, type Trial, type Wrong, walk } from '../derive/responses/read-pages.ts';
 import { sortTrials } from '../derive/responses/sorts.ts';
-import { type About, begin, calls, makes, pagesOf, readAll, waysOf } from './list-items.ts';
+import { begin, pagesOf, readAll, waysOf } from './list-items.ts';
 import { plainCase } from './plain-case.ts';
 
 /** Derives cases for a list: its pages, and the filters and the order that its parameters ask for. */
@@ -53,7 +54,7 @@ const trialOf = (id: string, title: string, needs: number, judge: Trial['try'], 
 /**
  * Makes the trials for pages. Without `x-pages`, a page may have fewer items than its limit, and may be followed by an empty one.
  */
-function pageTrials({ operation, list, maker }: About): Trial[] {
+function pageTrials({ operation, list, maker }: Listed): Trial[] {
   if (!list.pages) return [];
   const { total } = list;
   const { limit, next, largest, sizes } = list.pages;
@@ -116,7 +117,7 @@ function pageTrials({ operation, list, maker }: About): Trial[] {
 }
 
 /** Makes the trials for filters. Without `x-pages`, the list without a filter may be filtered by a default. */
-function filtersOf({ operation, list, maker }: About): Trial[] {
+function filtersOf({ operation, list, maker }: Listed): Trial[] {
   const { limit, turn, largest } = pagesOf(list);
   if (list.isStated) return filterTrials(operation, { items: '', next: '', cursor: turn, limit, filters: list.filters }, largest);
   return Object.entries(list.filters).flatMap(([name, { field }]): Trial[] => {
@@ -137,7 +138,7 @@ function filtersOf({ operation, list, maker }: About): Trial[] {
 }
 
 /** Makes a trial for an object that was deleted: the list no longer shows it as before. */
-function deletedTrials({ contract, list, maker }: About): Trial[] {
+function deletedTrials({ contract, list, maker }: Listed): Trial[] {
   const at = (method: string): Operation | undefined =>
     contract.operations.find((one) => one.method === method && maker && makes(maker, one, list));
   const [deleting, reading] = [at('DELETE'), at('GET')];

@@ -1,46 +1,48 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { follow, pointed } from '../../src/contract/follow-reference.ts';
+import { saysReplaces } from '../../src/contract/plain/find-keys.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import { fewestFor } from '../../src/subject/body-for.ts';
+import { otherValues } from '../../src/subject/changed-values.ts';
 import { acceptedCall, isAccepted, namesIn } from '../../src/subject/plain-calls.ts';
-import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { otherValues } from './changed-values.ts';
+import { wholeCall } from '../../src/subject/whole-call.ts';
 import { plainCase } from './plain-case.ts';
-import { wholeCall } from './read-again.ts';
-import { pathOnly } from './read-unknown.ts';
 
 /** Number of changes that must all reset a field. A single change may have an effect on another field. */
 const changesTried = 3;
 
-/** Derives cases for a PATCH: it changes only the fields that it has, and null in a merge patch removes a field. */
+/**
+ * Derives cases for changes: a PATCH changes only the fields that it has, null in a merge patch removes a field, JSON Patch is done
+ * whole or not at all, and a PUT that is said to replace leaves no other field.
+ */
 export function deriveMerges(contract: Contract, operation: Operation): Case[] {
-  const { method, path, plain, parameters, slug } = operation;
+  const { method, path, plain, parameters, slug, pointer } = operation;
   const reading = contract.operations.find((one) => one.method === 'GET' && one.path === path);
   const last = parameters.findLast(({ in: place }) => place === 'path');
   const origin = last && plain?.origins.get(keyOf(last));
+  if (!reading || !origin?.makes) return [];
+  const about: Merging = { contract, operation, reading, maker: operationById(contract, origin.operation) };
+  const make = (id: string, title: string, judge: (about: Merging, subject: Subject) => Promise<Finding[]>): Case =>
+    plainCase(operation, [id, title, `${slug}.merge`], ({ subject }) => judge(about, subject));
+  if (method === 'PUT' && plain?.bodyName === undefined && saysReplaces(follow(contract.document, `#${pointer}`)))
+    return [make('replaced', 'removes or resets the fields that it does not have', replaced)];
   // With a field mask, the mask says which fields change.
   const isMasked = parameters.some(({ name }) => /mask/i.test(name));
-  if (
-    method !== 'PATCH' ||
-    !reading ||
-    !origin?.makes ||
-    origin.chosen !== undefined ||
-    plain?.bodyName !== undefined ||
-    isMasked
-  )
-    return [];
-  const about: Merging = { contract, operation, reading, maker: operationById(contract, origin.operation) };
+  if (method !== 'PATCH' || origin.chosen !== undefined || isMasked) return [];
+  if (plain?.mediaType.startsWith('application/json-patch+json'))
+    return [make('json-patch', 'does all of a JSON Patch, or nothing', patched)];
+  if (plain?.bodyName !== undefined) return [];
   return [
-    plainCase(operation, ['left-out', 'leaves fields as they are that it does not have', `${slug}.merge`], ({ subject }) =>
-      leftOut(about, subject),
-    ),
-    ...(plain?.mediaType.startsWith('application/merge-patch+json')
-      ? [plainCase(operation, ['null', 'removes a field with null', `${slug}.merge`], ({ subject }) => removed(about, subject))]
-      : []),
+    make('left-out', 'leaves fields as they are that it does not have', leftOut),
+    ...(plain?.mediaType.startsWith('application/merge-patch+json') ? [make('null', 'removes a field with null', removed)] : []),
   ];
 }
 
@@ -119,6 +121,65 @@ async function removed(about: Merging, subject: Subject): Promise<Finding[]> {
       received: `${name}: ${showValue(after[name])}, as before`,
       exchanges: [exchange],
     });
+  }
+  return [];
+}
+
+/** Sets all fields with a PUT, then only the required ones. A field that keeps the value of the first PUT was not replaced. */
+async function replaced({ contract, operation, reading, maker }: Merging, subject: Subject): Promise<Finding[]> {
+  const whole = await wholeCall(subject, operation);
+  if (!whole) throw new CaseSkipped('Not tried, because it refuses a body with all fields.');
+  const names = pathOnly(operation, whole.values);
+  const before = await show(subject, reading, names);
+  const initial = await show(subject, reading, namesIn(reading, maker, await acceptedCall(subject, maker)));
+  const few = fewestFor(subject, operation, undefined);
+  const exchange = await subject.send(requestFor(operation, { ...names, ...few }));
+  if (!isAccepted(operation, exchange.answer))
+    throw new CaseSkipped(`Not tried, because it returned ${exchange.answer?.status} to its required fields.`);
+  const after = await show(subject, reading, names);
+  const stays = (name: string): boolean =>
+    isDeepStrictEqual(before[name], whole.values[name]) &&
+    isDeepStrictEqual(after[name], before[name]) &&
+    !isDeepStrictEqual(before[name], initial[name]);
+  const name = Object.keys(operation.request.properties ?? {}).find(
+    (one) => before[one] !== undefined && !(one in few) && stays(one),
+  );
+  if (name === undefined) return [];
+  return broken(contract, `${operation.slug}.merge`, {
+    member: name,
+    expected: `no ${name}, or its default: the PUT replaces the object, and does not have it`,
+    received: `${name}: ${showValue(after[name])}, as before`,
+    exchanges: [whole.exchange, exchange],
+  });
+}
+
+/** Replaces and removes single fields. Then replaces one before a test that fails, which must change nothing. */
+async function patched(about: Merging, subject: Subject): Promise<Finding[]> {
+  const { contract, operation, maker } = about;
+  const { read, change, before } = await begin(about, subject);
+  const isAllowed = compileSchema(operation.request);
+  const say = (member: string, expected: string, exchange: Exchange): Finding[] =>
+    broken(contract, `${operation.slug}.merge`, { member, ...insteadOf(expected, exchange) });
+  const send = async (steps: object[]) => {
+    const exchange = isAllowed({ body: steps }) ? await change({ body: steps }) : undefined;
+    return exchange && { exchange, isDone: isAccepted(operation, exchange.answer), shown: await read() };
+  };
+  for (const change of otherValues(maker, before, before)) {
+    const name = Object.keys(change).find((one) => !isDeepStrictEqual(change[one], before[one])) ?? '';
+    const [path, value] = [`/${pointed(name)}`, change[name]];
+    const failed = await send([
+      { op: 'replace', path, value },
+      { op: 'test', path, value: before[name] },
+    ]);
+    if (failed?.isDone) return say(name, `no success, because the test of ${path} fails`, failed.exchange);
+    if (failed && !isDeepStrictEqual(failed.shown[name], before[name]))
+      return say(name, `a refusal that changes nothing: ${name} is ${showValue(failed.shown[name])} now`, failed.exchange);
+    const done = await send([{ op: 'replace', path, value }]);
+    if (done?.isDone && isDeepStrictEqual(done.shown[name], before[name]))
+      return say(name, `${path} replaced by ${showValue(value)}`, done.exchange);
+    const gone = maker.request.required?.includes(name) ? undefined : await send([{ op: 'remove', path }]);
+    if (gone?.isDone && isDeepStrictEqual(gone.shown[name], done?.shown[name] ?? before[name]))
+      return say(name, `no ${name}, because it was removed`, gone.exchange);
   }
   return [];
 }

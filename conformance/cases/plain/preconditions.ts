@@ -7,13 +7,17 @@ import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { headerOf, readTag } from '../../src/subject/entity-tag.ts';
-import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
-import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import { acceptedCall, freshValues, valuesOfMade } from '../../src/subject/plain-calls.ts';
+import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
 
 const documents = ({ plain }: Operation, status: string): boolean =>
   plain?.responses.some((response) => response.status === status) ?? false;
+
+/** Returns whether the operation makes an object whose id the client chooses, and not only what an example names. */
+const makesNamed = ({ id, plain }: Operation): boolean =>
+  [...(plain?.origins.values() ?? [])].some(({ operation, chosen }) => operation === id && chosen !== undefined);
 
 /** Derives cases for the conditions of a request: If-Match with a 412, If-None-Match with a 304, and Range with a 206. */
 export function derivePreconditions(contract: Contract, operation: Operation): Case[] {
@@ -28,6 +32,9 @@ export function derivePreconditions(contract: Contract, operation: Operation): C
           make('if-match/current', 'is done with the ETag that was read', (subject) => currentTag(about, subject, match)),
           make('if-match/other', 'is not done with another ETag', (subject) => otherTag(about, subject, match)),
         ]
+      : []),
+    ...(noneMatch && makesNamed(operation) && documents(operation, '412') && compileSchema(noneMatch.schema)('*')
+      ? [make('if-none-match/any', 'makes with * only what is not there', (subject) => onlyOnce(about, subject, noneMatch))]
       : []),
     ...(method === 'GET' && documents(operation, '304')
       ? [
@@ -56,7 +63,7 @@ const blame = ({ contract, operation }: About, member: string, expected: string,
 
 /** Creates an object. Returns the values of a request for it, and its ETag. */
 async function begin({ operation }: About, subject: Subject): Promise<{ values: Inputs; tag: string }> {
-  const values = await freshValues(subject, operation);
+  const values = await valuesOfMade(subject, operation);
   const tag = await readTag(subject, operation, values);
   if (tag === undefined) throw new CaseSkipped(`Not tried, because a GET of ${operation.path} returns no ETag.`);
   if (tag.startsWith('W/')) throw new CaseSkipped('Not tried, because If-Match never matches a weak ETag.');
@@ -64,9 +71,30 @@ async function begin({ operation }: About, subject: Subject): Promise<{ values: 
 }
 
 async function currentTag(about: About, subject: Subject, match: Parameter): Promise<Finding[]> {
-  const { values, tag } = await begin(about, subject);
-  const exchange = await subject.send(requestFor(about.operation, { ...values, [keyOf(match)]: tag }));
-  return exchange.answer?.status === 412 ? blame(about, match.name, `a success with the stored ETag ${tag}`, [exchange]) : [];
+  const { operation } = about;
+  for (let turn = 0; turn < 3; turn++) {
+    const { values, tag } = await begin(about, subject);
+    const exchange = await subject.send(requestFor(operation, { ...values, [keyOf(match)]: tag }));
+    if (exchange.answer?.status !== 412) return [];
+    // Where no operation makes an object for this case alone, other cases may have changed it meanwhile.
+    if ((await readTag(subject, operation, values)) === tag)
+      return blame(about, match.name, `a success with the stored ETag ${tag}`, [exchange]);
+  }
+  throw new CaseSkipped('Not tried, because other calls change the object meanwhile.');
+}
+
+/** Creates an object with `If-None-Match: *`, which is possible only once. */
+async function onlyOnce(about: About, subject: Subject, noneMatch: Parameter): Promise<Finding[]> {
+  const { operation } = about;
+  const values = { ...(await freshValues(subject, operation)), [keyOf(noneMatch)]: '*' };
+  const [first, again] = [await subject.send(requestFor(operation, values)), await subject.send(requestFor(operation, values))];
+  if (hasSucceeded(again)) return blame(about, noneMatch.name, '412: it exists, and * allows only what does not', [first, again]);
+  const reading = about.contract.operations.find(({ method, path }) => method === 'GET' && path === operation.path);
+  if (first.answer?.status !== 412 || !reading) return [];
+  // A name from an example may stand for what exists already.
+  const read = await subject.send(requestFor(reading, pathOnly(reading, values)));
+  const isNew = read.answer?.status === 404;
+  return isNew ? blame(about, noneMatch.name, 'a success, because it does not exist yet', [first, read]) : [];
 }
 
 /** Sends an ETag that the object never had and, after a change, the one that it had before. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
-import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
@@ -8,18 +7,24 @@ import { locateSuccess } from '../../src/contract/plain/find-keys.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
-import { sleep } from '../../src/places/places.ts';
-import { acceptedCall, type Call, freshValues, isAccepted, nameIn, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
-import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import { firstChanged, otherValues } from '../../src/subject/changed-values.ts';
+import { lookUntil } from '../../src/subject/look-until.ts';
+import {
+  acceptedCall,
+  type Call,
+  freshValues,
+  isAccepted,
+  nameIn,
+  namesIn,
+  sharedCall,
+  valuesOfMade,
+} from '../../src/subject/plain-calls.ts';
+import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { wholeCall } from '../../src/subject/whole-call.ts';
 import { isFree } from '../derive/requests/parameters.ts';
-import { firstChanged, otherValues } from './changed-values.ts';
-import { fill } from './given.ts';
 import { plainCase } from './plain-case.ts';
-import { pathOnly, readUnknown } from './read-unknown.ts';
-
-/** Milliseconds between two reads, and the number of reads. A new object may take a moment to appear. */
-const [pause, looks] = [200, 6];
+import { readUnknown } from './read-unknown.ts';
 
 /** Derives cases which check that an operation returns an object exactly as another operation has created it. */
 export function deriveReadAgain(contract: Contract, operation: Operation): Case[] {
@@ -82,15 +87,6 @@ const changesItem = ({ document }: Contract, reading: Operation, { method, ...on
 const documentsNone = ({ plain }: Operation): boolean =>
   plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
 
-/** Repeats a read until the response is right, or until the maximum number of reads is reached. */
-export async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
-  for (let turn = 1; ; turn++) {
-    const exchange = await look();
-    if (isRight(exchange) || turn >= looks) return exchange;
-    await sleep(pause);
-  }
-}
-
 /** An operation that reads an object, the operation that creates it, and the parameter through which they are connected. */
 interface Reading {
   contract: Contract;
@@ -113,25 +109,6 @@ async function readMade(reading: Reading): Promise<Finding[]> {
   const found = await readCall(reading, await acceptedCall(subject, maker));
   const whole = found.length === 0 && isItem ? await wholeCall(subject, maker) : undefined;
   return whole ? readCall(reading, whole) : found;
-}
-
-/**
- * Calls an operation with all optional fields of its body, or with all but the ids of other objects, which cannot be made up.
- * Returns the call, or undefined if it was refused.
- */
-export async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
-  const { request, requestPointer, plain, hasBody } = operation;
-  for (const left of [/^$/, /id$/i]) {
-    const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs).filter(
-      ([name]) => !plain?.origins.has(name) && (!left.test(name) || request.required?.includes(name)),
-    );
-    const values = { ...(await freshValues(subject, operation)), ...Object.fromEntries(body) };
-    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
-    if (!hasBody || !compileSchema(request)(sent)) continue;
-    const exchange = await subject.send(requestFor(operation, values));
-    if (isAccepted(operation, exchange.answer)) return { values, exchange };
-  }
-  return undefined;
 }
 
 async function readCall({ contract, subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {
@@ -179,10 +156,7 @@ async function readChanged(
 ): Promise<Finding[]> {
   const { contract, subject, operation } = reading;
   for (const one of [operation, changing]) await acceptedCall(subject, one);
-  const fresh = await freshValues(subject, changing);
-  // If the client chooses the object's id, the object has to be created first.
-  if ([...(changing.plain?.origins.values() ?? [])].some((origin) => origin.operation === changing.id))
-    await subject.send(requestFor(changing, fresh));
+  const fresh = await valuesOfMade(subject, changing);
   const before = await subject.send(requestFor(operation, pathOnly(operation, fresh)));
   const changes = otherValues(changing, fresh, (before.answer && responseObject(before.answer)) ?? {});
   let [values, changed] = [fresh, before];

@@ -6,13 +6,9 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { acceptedCall, freshValues, newName } from '../../src/subject/plain-calls.ts';
-import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import { pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
-
-/** Returns the values of a request's parameters, without those of its body. */
-export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
 
 /**
  * Makes ids that look like a known one but do not exist. A number must be far from the known one, because a server that counts up

@@ -1,14 +1,15 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
-import { acceptedCall, freshValues, isAccepted, namesIn } from '../../src/subject/plain-calls.ts';
+import { lookUntil } from '../../src/subject/look-until.ts';
+import { acceptedCall, endsOf, freshValues, hasEnded, isAccepted, namesIn } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
-import { lookUntil } from './read-again.ts';
 import { readUnknown } from './read-unknown.ts';
 
 /** After which operation another one is refused for the same object, and with which status (`x-refused-after`). */
@@ -19,7 +20,7 @@ interface RefusedAfter {
   until?: string;
 }
 
-/** Derives cases for what a document states about states and ids: `x-refused-after`, and `x-identifies` in a body. */
+/** Derives cases for what a document states about states and ids: `x-refused-after`, `x-ends`, and `x-identifies` in a body. */
 export function deriveStated(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
   const stated = (follow(contract.document, `#${operation.pointer}`)['x-refused-after'] ?? []) as RefusedAfter[];
@@ -31,6 +32,13 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
         judgeState(contract, subject, operation, fact),
       );
     }),
+    ...(endsOf(contract, operation)
+      ? [
+          plainCase(operation, ['ends', 'starts what ends as the document says', `${slug}.state`], ({ subject }) =>
+            judgeEnd(contract, subject, operation),
+          ),
+        ]
+      : []),
     ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) =>
       'x-identifies' in schema && plain?.origins.has(name)
         ? [
@@ -74,4 +82,23 @@ async function judgeState(
   if (!isAccepted(after, ended.exchange.answer)) return say(`a success, which ends the state`, ended.exchange);
   const accepted = await lookUntil(again, ({ answer }) => isAccepted(operation, answer));
   return accepted.answer?.status === status ? say(`no ${status} after ${after.method} ${after.path}`, accepted) : [];
+}
+
+/** Checks that what an operation starts ends in time, and stays as it ended. */
+async function judgeEnd(contract: Contract, subject: Subject, operation: Operation) {
+  const call = await acceptedCall(subject, operation);
+  const ends = endsOf(contract, operation);
+  if (!ends || !call.end) throw new CaseSkipped('Not tried, because nothing reads what it starts.');
+  const reading = operationById(contract, ends.read);
+  const again = await subject.send(requestFor(reading, namesIn(reading, operation, call)));
+  if (hasEnded(ends, call.end) && hasEnded(ends, again)) return [];
+  if (!hasEnded(ends, call.end) && ends.within === undefined)
+    throw new CaseSkipped(
+      'Not tried, because it has not ended yet, and the document does not say within how many seconds it does.',
+    );
+  const time = hasEnded(ends, call.end) ? 'still' : `within ${ends.within} seconds`;
+  return broken(contract, `${operation.slug}.state`, {
+    ...insteadOf(`${showValue(ends.when)} ${time}`, again),
+    exchanges: [call.exchange, call.end, again],
+  });
 }

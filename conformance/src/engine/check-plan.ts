@@ -148,8 +148,9 @@ function kindsOf(operation: Operation): string[] {
   ];
 }
 
-/** Returns whether a response contains a list of objects with ids. Then `x-pages` must say how to read all pages. */
-function isList({ response, plain }: Operation): boolean {
+/** Returns whether a read returns a list of objects with ids. Then `x-pages` must say how to read all pages. */
+function isList({ method, response, plain }: Operation): boolean {
+  if (method !== 'GET') return false;
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
   return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));
 }

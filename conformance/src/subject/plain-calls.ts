@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, operationById } from '../contract/contract.ts';
 import { valueIn } from '../contract/follow-path.ts';
+import { follow } from '../contract/follow-reference.ts';
 import type { Origin } from '../contract/plain/facts.ts';
 import { textsLike } from '../contract/plain/give-examples.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJson } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { sleep } from '../places/places.ts';
 import { attempt } from '../text/attempt.ts';
 import { fewestFor } from './body-for.ts';
 import { headerOf, readTag } from './entity-tag.ts';
@@ -18,9 +20,44 @@ import { isEntries } from './write-parameter.ts';
 export interface Call {
   values: Inputs;
   exchange: Exchange;
+  /** The last read of what the call has started, if the document says how that ends (`x-ends`). */
+  end?: Exchange;
+}
+
+/** How what an operation starts ends: a response of `read` has the values of `when`. */
+interface Ends {
+  read: string;
+  when: Inputs;
+  /** The number of seconds after which it must have ended. */
+  within?: number;
+}
+
+export const endsOf = ({ document }: Contract, { pointer }: Operation): Ends | undefined =>
+  follow(document, `#${pointer}`)['x-ends'] as Ends | undefined;
+
+export const hasEnded = ({ when }: Ends, { answer }: Exchange): boolean =>
+  Object.entries(when).every(([path, value]) =>
+    isDeepStrictEqual(answer && valueIn(responseJson(answer), path.split('/')), value),
+  );
+
+/** Reads what a call has started until it ends, or for as long as the document says. Pauses as `Retry-After` says. */
+export async function awaitEnd(subject: Subject, operation: Operation, call: Call): Promise<Call> {
+  const ends = endsOf(subject.contract, operation);
+  if (!ends) return call;
+  const reading = operationById(subject.contract, ends.read);
+  const last = Date.now() + 1000 * (ends.within ?? patience);
+  for (;;) {
+    const end = await subject.send(requestFor(reading, namesIn(reading, operation, call)));
+    const pause = 1000 * Number((end.answer && responseHeader(end.answer, 'retry-after')) ?? 0);
+    const next = Date.now() + Math.max(100, pause || 0);
+    if (!isAccepted(reading, end.answer) || hasEnded(ends, end) || next > last) return { ...call, end };
+    await sleep(next - Date.now());
+  }
 }
 
 const tried = 5;
+/** How many seconds to wait for the end of what a call has started, if the document does not say. */
+const patience = 10;
 /** Maximum length of a chain of calls in which each needs the result of the one before. */
 const deepest = 6;
 
@@ -40,10 +77,14 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
   demandTried(operation);
   const named = await namedValues(subject, operation, within);
   let first: Call | undefined;
-  for (const body of bodiesOf(subject, operation).slice(0, tried)) {
-    const values = await renewTexts(subject.wire, operation, { ...body, ...named });
+  const own = bodiesOf(subject, operation)
+    .slice(0, tried)
+    .map((body) => ({ ...body, ...named }));
+  const byExample = exampleName(operation);
+  for (const wanted of byExample ? [...own, ...own.map((one) => ({ ...one, ...byExample }))] : own) {
+    const values = await renewTexts(subject.wire, operation, wanted);
     const exchange = await subject.send(requestFor(operation, values));
-    if (isAccepted(operation, exchange.answer)) return { values, exchange };
+    if (isAccepted(operation, exchange.answer)) return awaitEnd(subject, operation, { values, exchange });
     first ??= { values, exchange };
     // With these statuses, the deployment would refuse any other body too.
     if ([401, 403, 405, 501].includes(exchange.answer?.status ?? 0)) break;
@@ -82,7 +123,12 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
   const { values: shared, exchange } = await sharedCall(subject, operation);
   if (!changes(operation)) return shared;
-  const make = async (): Promise<Inputs> => ({ ...shared, ...(await namedValues(subject, operation, [])) });
+  const byExample = exampleName(operation) ?? {};
+  const isByExample = Object.entries(byExample).every(([name, value]) => shared[name] === value);
+  const make = async (): Promise<Inputs> => ({
+    ...{ ...shared, ...(await namedValues(subject, operation, [])) },
+    ...(isByExample && byExample),
+  });
   if (operation.method !== 'POST' || !isAccepted(operation, exchange.answer)) return make();
   // The repeated call may change the objects that it names, so it gets its own.
   await subject.share(`repeated ${operation.slug}`, async () => {
@@ -90,6 +136,14 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
     return callRenewed(subject, operation, { values, exchange: await subject.send(requestFor(operation, values)) });
   });
   return renewTexts(subject.wire, operation, await make());
+}
+
+/** Returns values for a call on an object that exists. If the client chooses its id, a first call creates it. */
+export async function valuesOfMade(subject: Subject, operation: Operation): Promise<Inputs> {
+  const values = await freshValues(subject, operation);
+  const isOwn = [...(operation.plain?.origins.values() ?? [])].some((origin) => origin.operation === operation.id);
+  if (isOwn) await subject.send(requestFor(operation, values));
+  return values;
 }
 
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -122,6 +176,13 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
   const match = headerOf(operation, 'if-match');
   const tag = match?.required && changes(operation) ? await readTag(subject, operation, found) : undefined;
   return match && tag !== undefined ? { ...found, [keyOf(match)]: tag } : found;
+}
+
+/** Returns the document's example of the name that the client chooses. Perhaps only such names are accepted. */
+function exampleName(operation: Operation): Inputs | undefined {
+  const [key] = [...(operation.plain?.origins ?? [])].find(([, one]) => one.hasExample && one.operation === operation.id) ?? [];
+  const parameter = operation.parameters.find((one) => keyOf(one) === key);
+  return parameter && { [keyOf(parameter)]: sampleOf(parameter.schema, parameter.pointer) };
 }
 
 /** Returns how many operations must be called, one after the other, before this call is possible. */
@@ -172,14 +233,15 @@ export function newName({ parameters }: Operation, key: string): unknown {
 
 /** Extracts from a call the value that an origin describes. Returns undefined if the call does not contain it. */
 export function nameIn(
-  { values, exchange: { answer: response } }: Call,
+  { values, exchange: { answer: response }, end }: Call,
   { path, place, before = 0, chosen, isNumber }: Origin,
 ): unknown {
   const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
   if (!response || !(isSuccess(response) || isRedirect)) return undefined;
   if (chosen !== undefined) return values[chosen];
   const isInHeader = path.length === 0 && place !== undefined;
-  const value = isInHeader ? responseHeader(response, 'location') : valueIn(responseJson(response), path);
+  const inBody = [response, end?.answer].flatMap((one) => (one && valueIn(responseJson(one), path)) ?? []);
+  const value = isInHeader ? responseHeader(response, 'location') : inBody[0];
   if (place !== undefined) {
     const text = lastPart(String(value ?? ''), place, before);
     return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;

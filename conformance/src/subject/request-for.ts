@@ -166,3 +166,7 @@ function writePart(name: string, value: unknown, part: BodyPart): string[] {
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 const endingOf = (type = ''): string => /^\w+\/(?:x-)?(\w+)$/.exec(type)?.[1]?.replace(/^(octet|plain)$/, 'txt') ?? 'png';
+
+/** Returns the values of a request's parameters, without those of its body. */
+export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));

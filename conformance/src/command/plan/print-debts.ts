@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listAlternatives } from '../../contract/claimed-schema.ts';
 import { type Contract, echoOf, findAbout, keyOf, type Operation, type Schema } from '../../contract/contract.ts';
 import { follow, locate } from '../../contract/follow-reference.ts';
 import type { Origin } from '../../contract/plain/facts.ts';
-import { locateSuccess, propertiesOf } from '../../contract/plain/find-keys.ts';
+import { bare, listIn, locateSuccess, propertiesOf, saysReplaces } from '../../contract/plain/find-keys.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
@@ -31,7 +32,9 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
 /** Prints what of a plain document no case tests, and which facts would add cases. Fails only for untested `x-requirements`. */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
-  const untried = contract.plain?.untried ?? [];
+  const all = [...(contract.plain?.untried ?? []), ...contract.operations.flatMap((one) => beyondFacts(contract, one))];
+  // Operations share parameters.
+  const untried = all.filter((one, at) => all.findIndex((other) => isDeepStrictEqual(one, other)) === at);
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
   // Only these are written in the document; the suite derives all other requirements.
@@ -61,6 +64,39 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   return owed.length > 0 ? 1 : 0;
 }
 
+/** Parameters that choose which fields a response has. */
+const ofFields = /^(fields?|select|expand|include|embed)$/;
+
+/** Lists what an operation seems to promise and neither the document nor a fact can say exactly enough to be tried. */
+function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
+  const { parameters, request, pointer, path, method } = operation;
+  const chosen = parameters.filter(({ name, in: place }) => place === 'query' && ofFields.test(bare(name)));
+  const items = Object.entries(request.properties ?? {}).find(([, { items }]) => (items as Schema | undefined)?.properties);
+  const success = method === 'GET' ? undefined : locateSuccess(document, operation);
+  const results = success && listIn(document, success.schema, path);
+  const isResult = Object.keys(results ? propertiesOf(document, results.items) : {}).some((name) => ofResults.test(name));
+  return [
+    ...chosen.map(({ pointer: at }) => ({
+      pointer: at,
+      reason: 'no fact says which fields its values add or leave out: only that they are accepted is tried',
+    })),
+    ...(items && isResult
+      ? [
+          {
+            pointer,
+            reason: `no fact says which result belongs to which of the ${items[0]}, and what is refused: only calls that hold one are tried`,
+          },
+        ]
+      : []),
+    ...parameters.flatMap(({ name, in: place, pointer: at }) =>
+      place === 'header' && /^prefer$/i.test(name) ? [{ pointer: at, reason: 'a server may ignore what a client prefers' }] : [],
+    ),
+  ];
+}
+
+/** Fields with which a result says whether its item was accepted. */
+const ofResults = /^(status|code|ok|success|error|errors|result)$/i;
+
 /** A fact that the author could add to a plain document, and the cases that the suite would then derive. */
 export interface NextFact {
   /** JSON pointer to where the fact would be added. */
@@ -72,7 +108,7 @@ export interface NextFact {
 /** Lists the facts that could be added to a plain document. Those that add the most cases come first. */
 export function describeNext(contract: Contract): NextFact[] {
   const { operations } = contract;
-  const proposals = [echoes, pages, states, references];
+  const proposals = [echoes, pages, states, references, ends, replacements];
   const found = [...operations.flatMap((one) => proposals.flatMap((propose) => propose(contract, one))), ...owners(operations)];
   return found.sort((one, other) => other.cases - one.cases).map(({ cases: _cases, ...next }) => next);
 }
@@ -187,8 +223,42 @@ function states({ document, operations }: Contract, { id, method, path, pointer,
   return [{ place: pointer, fact: `State x-refused-after: [${stated.join(', ')}]`, buys, cases: stated.length }];
 }
 
+/** Words for the end of what an operation has started, as a value of a state or as the name of a flag. */
+const ofEnd = /^(succeeded|success|completed?|done|finished|ready)$/i;
+
+/** Proposes how what an operation starts ends, if it responds with 202. */
+function ends({ document, operations }: Contract, operation: Operation): Counted[] {
+  const { pointer, plain } = operation;
+  const starts = plain?.responses.some(({ status }) => status === '202');
+  if (!starts || 'x-ends' in follow(document, `#${pointer}`)) return [];
+  const [when, reader] = operations
+    .filter((one) => readsWhat(one, operation))
+    .flatMap((one) =>
+      Object.entries(one.response.properties ?? {}).flatMap(([name, start]): [string, Operation][] => {
+        const { type, enum: listed = [] } = locate(document, start, '').schema;
+        const value = ofEnd.test(name) && type === 'boolean' ? true : listed.find((each) => ofEnd.test(String(each)));
+        return value === undefined ? [] : [[`${name}: ${value}`, one]];
+      }),
+    )[0] ?? ['…'];
+  const fact = `State x-ends: {read: ${reader?.id ?? '…'}, when: {${when}}, within: …}`;
+  return [{ place: pointer, fact, buys: '1 case reads what it starts until it ends, and others use what that made', cases: 1 }];
+}
+
+/** Proposes to say whether a PUT replaces the object, if the document has no word for it. */
+function replacements({ document, operations }: Contract, { method, path, pointer, request, plain }: Operation): Counted[] {
+  const isRead = operations.some((one) => one.method === 'GET' && one.path === path);
+  const optional = Object.keys(request.properties ?? {}).filter((name) => !request.required?.includes(name));
+  const schema = follow(document, `#${pointer}`);
+  if (method !== 'PUT' || !isRead || optional.length === 0 || plain?.bodyName !== undefined || saysReplaces(schema)) return [];
+  return [{ place: pointer, fact: 'State x-replaces: true', buys: `1 case leaves out ${optional.join(', ')}`, cases: 1 }];
+}
+
 /** Finds fields of a body with the name of a path parameter, which probably identify the same object. */
-function references({ document, operations }: Contract, { request, requestPointer }: Operation): Counted[] {
+function references({ document, operations }: Contract, operation: Operation): Counted[] {
+  const { request, requestPointer, path } = operation;
+  // A search for what was never made succeeds, and finds nothing.
+  const found = locateSuccess(document, operation);
+  if (operation.method === 'POST' && found && listIn(document, found.schema, path)) return [];
   return Object.entries(request.properties ?? {}).flatMap(([name, property]) => {
     const [origin] = operations.flatMap(({ parameters, plain }) =>
       parameters.some((one) => one.in === 'path' && one.name === name && /id$/i.test(name))

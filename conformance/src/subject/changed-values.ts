@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compileSchema } from '../../src/contract/compile-schema.ts';
-import type { Operation, Schema } from '../../src/contract/contract.ts';
-import { valueIn, withValueIn } from '../../src/contract/follow-path.ts';
-import { textOf } from '../../src/contract/formats.ts';
-import { multipleNear } from '../../src/contract/multiples.ts';
-import { repeatedIn } from '../../src/contract/plain/find-origins.ts';
-import { textsLike } from '../../src/contract/plain/give-examples.ts';
-import { stepOf } from '../../src/contract/step-of.ts';
-import type { Inputs } from '../../src/subject/request-for.ts';
-import { isEntries } from '../../src/subject/write-parameter.ts';
+import { compileSchema } from '../contract/compile-schema.ts';
+import type { Operation, Schema } from '../contract/contract.ts';
+import { valueIn, withValueIn } from '../contract/follow-path.ts';
+import { textOf } from '../contract/formats.ts';
+import { multipleNear } from '../contract/multiples.ts';
+import { repeatedIn } from '../contract/plain/find-origins.ts';
+import { textsLike } from '../contract/plain/give-examples.ts';
+import { stepOf } from '../contract/step-of.ts';
+import type { Inputs } from './request-for.ts';
+import { isEntries } from './write-parameter.ts';
 
 /** How many changes to try until the server accepts one. */
 const mostChanges = 5;

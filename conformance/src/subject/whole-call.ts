@@ -1,0 +1,54 @@
+import { listAlternatives } from '../contract/claimed-schema.ts';
+import { compileSchema } from '../contract/compile-schema.ts';
+import type { Operation, Schema } from '../contract/contract.ts';
+import { sampleOf } from '../contract/sample-of.ts';
+import { awaitEnd, type Call, freshValues, isAccepted } from './plain-calls.ts';
+import { type Inputs, requestFor } from './request-for.ts';
+import type { Subject } from './subject.ts';
+
+/** The number of nested levels at which objects get all their optional properties. Deeper objects get only the required ones. */
+const deepest = 5;
+
+/**
+ * Calls an operation with all optional fields of its body, or with all but the ids of other objects, which cannot be made up.
+ * Returns the call, or undefined if it was refused.
+ */
+export async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
+  const { request, requestPointer, plain, hasBody } = operation;
+  for (const left of [/^$/, /id$/i]) {
+    const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs).filter(
+      ([name]) => !plain?.origins.has(name) && (!left.test(name) || request.required?.includes(name)),
+    );
+    const values = { ...(await freshValues(subject, operation)), ...Object.fromEntries(body) };
+    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
+    if (!hasBody || !compileSchema(request)(sent)) continue;
+    const exchange = await subject.send(requestFor(operation, values));
+    if (isAccepted(operation, exchange.answer)) return awaitEnd(subject, operation, { values, exchange });
+  }
+  return undefined;
+}
+
+/** Makes a value with all optional properties. `turn` selects among alternatives and enum values. */
+export function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
+  const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
+  const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
+  const chosen = alternatives[turn % alternatives.length];
+  // Consecutive turns take the alternatives in order. After the last one they start again, with the next value of each
+  // alternative.
+  if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
+  if (listed) return listed[turn % listed.length];
+  if ([type].flat().includes('boolean')) return turn % 2 === 0;
+  const isObject = typeof items !== 'object' && (Object.keys(properties).length > 0 || typeof others === 'object');
+  if (depth < deepest && isObject) {
+    const filled = Object.entries(properties).map(([name, one]) => [name, fill(one, turn, pointer, depth + 1)]);
+    const free = filled.length === 0 ? [['key', fill(others as Schema, turn, pointer, depth + 1)]] : [];
+    return Object.fromEntries([...filled, ...free]);
+  }
+  if (depth < deepest && typeof items === 'object' && items !== null && examples === undefined)
+    return [fill(items as Schema, turn, pointer, depth + 1)];
+  try {
+    return sampleOf(schema, pointer);
+  } catch {
+    return undefined;
+  }
+}
