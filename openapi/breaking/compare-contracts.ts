@@ -34,7 +34,7 @@ export interface Source {
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parseContract(before.text, before.name), parseContract(after.text, after.name)];
   // Prose of a contract without features may have described them, so the features of the new one are ignored.
-  const is = hasFeatures(was) ? stated : withoutFeatures(stated);
+  const is = [...walkDocument(was)].some(({ node }) => 'x-feature' in node) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
   const changes: Change[] = [];
@@ -61,10 +61,6 @@ function read(document: Node, { paths, webhooks }: Node, name: string): Resolved
 interface Resolved extends Contract {
   called: Operation[];
   received: Operation[];
-}
-
-function hasFeatures(document: Node): boolean {
-  return [...walkDocument(document)].some(({ node }) => 'x-feature' in node);
 }
 
 function withoutFeatures(document: Node): Node {

@@ -6,18 +6,13 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addOpenMost, addOrderId, addTwoScopes, addWithdrawal } from '../changes/add-limits.ts';
 import type { DrilledChange } from './drill.ts';
 
-interface Once {
-  isSame?(one: string, other: string): boolean;
-  isCounted?(invoice: Invoice, account: Account): boolean;
-  problem?: string;
-}
 const ofAccount = (invoice: Invoice, account: Account): boolean => invoice.account === account;
 /** Refuses an order that the account has an invoice for. */
 const orders = ({
-  isSame = (one, other) => one === other,
+  isSame = (one: string, other: string): boolean => one === other,
   isCounted = ofAccount,
   problem = 'order_taken',
-}: Once = {}): FullChanges => ({
+} = {}): FullChanges => ({
   examine(operation, { orderId }, _invoice, { account, memory }) {
     if (operation !== 'createPayment' || typeof orderId !== 'string') return;
     const counted = [...memory.invoices.values()].filter((one) => isCounted(one, account));
@@ -73,22 +68,13 @@ const order: DrilledChange = {
 };
 
 const most = 20;
-interface Room {
-  isOpen?(invoice: Invoice, now: number): boolean;
-  isCounted?(invoice: Invoice, account: Account): boolean;
-  problem?: string;
-  most?: number;
-}
 const isOpen = ({ shown: { status }, endsAt }: Invoice, now: number): boolean =>
   ['PENDING', 'UNDER_PAID'].includes(status) && endsAt > now;
-const room = (stated: Room = {}): FullChanges => ({
+const room = ({ counts = isOpen, isCounted = ofAccount, problem = 'too_many_open', limit = most } = {}): FullChanges => ({
   examine(operation, _body, _invoice, { account, memory }) {
-    const { isCounted = ofAccount, problem = 'too_many_open' } = stated;
     if (operation !== 'createPayment' || !memory.limited) return;
-    const open = [...memory.invoices.values()].filter(
-      (one) => isCounted(one, account) && (stated.isOpen ?? isOpen)(one, memory.now()),
-    );
-    if (open.length >= (stated.most ?? most)) throw new Problem(problem);
+    const open = [...memory.invoices.values()].filter((one) => isCounted(one, account) && counts(one, memory.now()));
+    if (open.length >= limit) throw new Problem(problem);
   },
 });
 
@@ -100,12 +86,12 @@ const few: DrilledChange = {
   wrong: {
     'create-open-most': {
       'takes any number': {},
-      'takes one more': room({ most: most + 1 }),
-      'takes one less': room({ most: most - 1 }),
+      'takes one more': room({ limit: most + 1 }),
+      'takes one less': room({ limit: most - 1 }),
       'counts those of every account': room({ isCounted: () => true }),
-      'counts paid ones': room({ isOpen: ({ endsAt }, now) => endsAt > now }),
-      'counts expired ones': room({ isOpen: ({ shown: { status } }) => ['PENDING', 'UNDER_PAID', 'EXPIRED'].includes(status) }),
-      'counts no underpaid ones': room({ isOpen: (one, now) => isOpen(one, now) && one.shown.status === 'PENDING' }),
+      'counts paid ones': room({ counts: ({ endsAt }, now) => endsAt > now }),
+      'counts expired ones': room({ counts: ({ shown: { status } }) => ['PENDING', 'UNDER_PAID', 'EXPIRED'].includes(status) }),
+      'counts no underpaid ones': room({ counts: (one, now) => isOpen(one, now) && one.shown.status === 'PENDING' }),
       'refuses with another problem': room({ problem: 'invoice_failed' }),
     },
   },

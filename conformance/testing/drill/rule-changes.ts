@@ -115,17 +115,11 @@ const summary: DrilledChange = {
   },
 };
 
-interface Reading {
-  tagOf?(invoice: Invoice): string;
-  isSame?(sent: string, tag: string): boolean;
-  isForeignTold?: boolean;
-  hasTag?: boolean;
-}
 const tagNow = ({ shown }: Invoice): string => `"${shown.status}-${shown.paidAmount}"`;
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 const isListed = (sent: string, tag: string): boolean => sent === '*' || sent.split(',').some((one) => opaque(one) === tag);
 /** Handles the conditional read: responds with 304 if the request contains the invoice's current ETag. */
-const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, hasTag = true }: Reading = {}): FullChanges =>
+const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, hasTag = true } = {}): FullChanges =>
   onReply((reply, message, memory) => {
     const [, id = ''] = /^\/api\/v1\/payments\/([^/]+)$/.exec(message.path) ?? [];
     const invoice = memory.invoices.get(decodeURIComponent(id));

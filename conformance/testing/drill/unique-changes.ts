@@ -5,17 +5,12 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addOrderUpdate, addShopOrder } from '../changes/add-unique.ts';
 import type { DrilledChange } from './drill.ts';
 
-interface Once {
-  isSame?(one: Fields, other: Fields): boolean;
-  isCounted?(invoice: Invoice, account: Account): boolean;
-  problem?: string;
-}
 const ofAccount = (invoice: Invoice, account: Account): boolean => invoice.account === account;
 const areSame = (one: Fields, other: Fields): boolean => one.orderId === other.orderId && one.shop === other.shop;
 const isOpen = ({ shown: { status } }: Invoice): boolean => ['PENDING', 'UNDER_PAID'].includes(status);
 
 /** Refuses an order that the shop has an invoice for. */
-const orders = ({ isSame = areSame, isCounted = ofAccount, problem = 'order_taken' }: Once = {}): FullChanges => ({
+const orders = ({ isSame = areSame, isCounted = ofAccount, problem = 'order_taken' } = {}): FullChanges => ({
   examine(operation, body, _invoice, { account, memory }) {
     if (operation !== 'createPayment' || typeof body.orderId !== 'string' || typeof body.shop !== 'string') return;
     const counted = [...memory.invoices.values()].filter((one) => isCounted(one, account) && typeof one.shown.shop === 'string');

@@ -13,22 +13,12 @@ export const otherLibraryKey = 'other-library-key-9876543210';
 type Step = 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
 export type LibraryDefect = Defect<Step>;
 
-interface Schemas {
-  newBook: ValidateFunction;
-  newLoan: ValidateFunction;
-}
-
-function compile(defect: LibraryDefect | undefined): Schemas {
-  const schemas = readSchemas(libraryContract, defect?.without);
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats.default(ajv);
-  const made = (name: string) => ajv.compile(schemas[name] ?? {});
-  return { newBook: made('NewBook'), newLoan: made('NewLoan') };
-}
-
 /** Starts the library server: the correct one, or one with a defect. */
 export function serveLibrary(defect?: LibraryDefect): Promise<Served> {
-  const schemas = compile(defect);
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  const { NewBook = {}, NewLoan = {} } = readSchemas(libraryContract, defect?.without);
+  const schemas = { newBook: ajv.compile(NewBook), newLoan: ajv.compile(NewLoan) };
   const books = new Map<string, Fields>();
   /** The API key that was used to add each book, by the book's id. */
   const owners = new Map<unknown, unknown>();
