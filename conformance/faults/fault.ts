@@ -40,10 +40,7 @@ export function sharing<Shared extends Partial<FaultFacts>>(
   return (own) => Object.fromEntries(Object.entries(own).map(([id, record]) => [id, { ...shared, ...record } as FaultRecord]));
 }
 
-/**
- * Makes faults that differ only in what they pass to the function that makes their steps. A row is the title, and then these
- * arguments.
- */
+/** Makes faults whose steps are made by one function. A row contains the title, and then the arguments of this function. */
 export function alike<Given extends unknown[]>(
   fullSteps: (...given: Given) => OnFull['fullSteps'],
   rows: Record<string, [title: string, ...given: Given]>,

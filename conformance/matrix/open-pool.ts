@@ -23,10 +23,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/**
- * Makes a pool that runs rows in this thread. A new thread would first have to load every server and every case, which takes too
- * long if only a few rows are to be run while other processes need the machine.
- */
+/** Makes a pool in this thread. A new thread would load every server and case, too slow for a few rows on a busy machine. */
 export function openOwnPool(): Pick<Pool, 'run'> {
   return {
     async run(jobs) {

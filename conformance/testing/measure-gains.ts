@@ -27,10 +27,7 @@ const named: Record<string, string> = {
   listener: 'a place for callbacks (`--callback-listen`)',
 };
 
-/**
- * Runs every case against a server that provides everything. Renders a table with one row for each thing that a team can provide,
- * and the number of statements that cannot be tested without it.
- */
+/** Runs every case. Renders how many statements cannot be tested without each thing that a team can provide. */
 export async function renderGains(): Promise<string> {
   const contract = loadContract();
   const planned = planCases(contract);

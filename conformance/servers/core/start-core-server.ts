@@ -5,10 +5,7 @@ import { close, listen, type StartOptions } from '../serve-requests.ts';
 import { type CoreSteps, core } from './steps.ts';
 import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
 
-/**
- * Starts the core server, in memory, with some steps replaced. It implements only what the source document says. It shares no
- * code with the suite: if both had the same mistake, the suite could not find it.
- */
+/** Starts the core server, which does only what the source document says. It shares no code, and no mistake, with the suite. */
 export async function startCoreServer(replaced: Partial<CoreSteps> = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: CoreSteps = { ...core, ...replaced };
   const [token, otherToken] = [newToken(), newToken()];

@@ -184,10 +184,7 @@ const comments: DrilledChange = {
   },
 };
 
-/**
- * Handles the operations that read and replace settings. `keyOf` returns the key under which an account's settings are stored,
- * and `next` returns the settings to store.
- */
+/** Reads and replaces settings. `keyOf` returns the key for those of an account, and `next` the settings to store. */
 const setting = (
   keyOf = (account: string): string => account,
   next = (sent: Fields, _before: Fields): Fields => sent,

@@ -1,7 +1,4 @@
-/**
- * Tests that the contract can be changed. Makes changes in a copy, without preparing any code for them: the linter must accept
- * each of them, and `owed` must list the work that is left.
- */
+/** Tests that the contract can be changed: the linter accepts each change, and `owed` lists the work that is left. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
