@@ -46,6 +46,6 @@ export function alike<Given extends unknown[]>(
   rows: Record<string, [title: string, ...given: Given]>,
 ): Record<string, { title: string } & OnFull> {
   return Object.fromEntries(
-    Object.entries(rows).map(([id, [title, ...given]]) => [id, { title, fullSteps: fullSteps(...(given as unknown as Given)) }]),
+    Object.entries(rows).map(([id, [title, ...given]]) => [id, { title, fullSteps: fullSteps(...given) }]),
   );
 }
