@@ -79,9 +79,8 @@ describe.skipIf(typeof chromium === 'string')(`the demo shop${reason}`, () => {
   });
 
   test('what there is not is a page that says so', async () => {
-    for (const path of ['/nothing', '/orders/x', `/orders/${'0'.repeat(36)}`, '/../package.json']) {
+    for (const path of ['/nothing', '/orders/x', `/orders/${'0'.repeat(36)}`, '/../package.json'])
       expect((await fetch((await shopUrl()) + path)).status).toBe(404);
-    }
   });
 });
 

@@ -4,7 +4,7 @@ import type { ApiOptions } from '../src/api/api-options.ts';
 import { createApi } from '../src/api/create-api.ts';
 import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
 import type { DocumentedOperation, OperationId } from '../src/contract/load-contract.ts';
-import type { ApiRequest, ApiResponse } from '../src/request/api-messages.ts';
+import type { ApiRequest } from '../src/request/api-messages.ts';
 import { createResponseChecks, type ResponseChecker } from '../src/response/check-response.ts';
 
 /** A valid invoice. The tests fetch it by its id. */
@@ -74,11 +74,7 @@ export interface Told {
 }
 
 /** Sends a request to an API with an untyped handler `times` times, and returns the last response. */
-export async function respondWith(
-  handler: () => unknown,
-  options: Partial<ApiOptions<string>> = {},
-  times = 1,
-): Promise<{ response: ApiResponse & { code: string | undefined }; told: Told }> {
+export async function respondWith(handler: () => unknown, options: Partial<ApiOptions<string>> = {}, times = 1) {
   const told: Told = { errors: [], invalid: [] };
   const api = await createApi({
     ...exampleOptions,

@@ -68,13 +68,12 @@ export async function startProject(project: string, token: string): Promise<Runn
   const ended = once(child, 'close');
   let output = '';
   const port = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk;
         const [, found] = /Listening on http:\/\/\S+:(\d+)/.exec(output) ?? [];
         if (found) resolve(found);
       });
-    }
     child.once('close', () => reject(new Error(`The server ended: ${output}`)));
   });
   return {
@@ -88,12 +87,7 @@ export async function startProject(project: string, token: string): Promise<Runn
 }
 
 /** Runs the suite against a server. Its reports go into the project's folder. */
-export function check(
-  project: string,
-  { baseUrl }: Pick<RunningProject, 'baseUrl'>,
-  token: string,
-  ...args: string[]
-): Promise<Outcome> {
+export function check(project: string, { baseUrl }: Pick<RunningProject, 'baseUrl'>, token: string, ...args: string[]) {
   const suite = join(repository, 'conformance/bin/conformance.ts');
   const out = join(project, 'conformance-report');
   return run(project, process.execPath, suite, '--base-url', baseUrl, '--token', token, '--out', out, ...args);

@@ -106,9 +106,8 @@ export function judgeEndpoint(
   disableAfter: number,
 ): { decision: DeliveryDecision; endpoint: EndpointChange | undefined } {
   if (decision.kind === 'delivered') return { decision, endpoint: failingSince === null ? undefined : 'healed' };
-  if (decision.kind === 'gone' || (result.kind === 'failed' && ourReasons.includes(result.reason))) {
+  if (decision.kind === 'gone' || (result.kind === 'failed' && ourReasons.includes(result.reason)))
     return { decision, endpoint: undefined };
-  }
   const isRow = failingSince !== null && failedAt !== null && now - failedAt <= longestRest;
   const isDisabled = disableAfter > 0 && (disabledAt !== null || (isRow && now - failingSince >= disableAfter));
   if (!isDisabled) return { decision, endpoint: 'failed' };

@@ -27,9 +27,8 @@ export function openSecret(sealed: Uint8Array, accountId: string, key: Buffer): 
   if (sealed.length < nonceLength + tagLength) return undefined;
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
-  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagLength })
-    .setAAD(Buffer.from(accountId))
-    .setAuthTag(tag);
+  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(accountId)).setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]).toString();
   } catch {

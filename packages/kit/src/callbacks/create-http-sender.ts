@@ -34,13 +34,11 @@ export interface SenderSettings extends CallbackPolicy {
  * own agent reads no environment variables), and connects only to checked addresses.
  */
 export function createHttpSender(settings: SenderSettings): CallbackSender {
-  const { totalTimeout } = settings;
+  const { totalTimeout, connectTimeout: timeout = 5_000 } = settings;
+  const lookup = createCheckedLookup(settings.resolveHost ?? createResolveHost(), settings);
   const agent = new Agent({
     allowH2: false,
-    connect: {
-      lookup: createCheckedLookup(settings.resolveHost ?? createResolveHost(), settings),
-      timeout: settings.connectTimeout ?? 5_000,
-    },
+    connect: { lookup, timeout },
     // This limit is off, because the whole attempt has a time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -80,11 +78,10 @@ async function post(
     signal,
   });
   let excerpt: Buffer = Buffer.alloc(0);
-  if (keepsResponse) {
+  if (keepsResponse)
     body.on('data', (chunk: Buffer) => {
       if (excerpt.length < excerptLimit) excerpt = Buffer.concat([excerpt, chunk.subarray(0, excerptLimit - excerpt.length)]);
     });
-  }
   // Drops the rest of the response, which cannot change the result and would occupy the connection.
   await body.dump({ limit: bodyLimit, signal }).catch(() => undefined);
   const retryAfter = headers['retry-after'];
@@ -130,18 +127,14 @@ function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPoli
     return sandbox && hostname === inside ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);
   };
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        if (addresses.length > 0 && addresses.every(isAllowed)) {
-          const found = addresses.map((address) => ({ address, family: isIP(address) }));
-          if (options.all) callback(null, found);
-          else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
-        } else {
-          callback(new DeliveryBlockedError('The host has an address that is not on the public Internet.'), []);
-        }
-      },
-      (error) => callback(error, []),
-    );
+    const check = (addresses: readonly string[]) => {
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
+      if (addresses.length === 0 || !addresses.every(isAllowed))
+        callback(new DeliveryBlockedError('The host has an address that is not on the public Internet.'), []);
+      else if (options.all) callback(null, found);
+      else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
+    };
+    resolve(hostname).then(check, (error) => callback(error, []));
   };
 }
 

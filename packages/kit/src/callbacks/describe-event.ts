@@ -18,15 +18,10 @@ export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /** Makes a function that writes the contract's InvoiceEvent. Its `data` is the invoice as a fetch would return it. */
 export function createEventDescriber(randomBytes: RandomBytes, baseUrl: () => string): DescribeEvent {
-  return (invoice: Invoice, now) => ({
-    id: makeId('evt', now, randomBytes),
-    body: Buffer.from(
-      JSON.stringify({
-        type: callbackTypeOf(invoice.status),
-        timestamp: new Date(now).toISOString(),
-        sequence: invoice.sequence,
-        data: describeInvoice(invoice, baseUrl()),
-      }),
-    ),
-  });
+  return (invoice: Invoice, now) => {
+    const { status, sequence } = invoice;
+    const timestamp = new Date(now).toISOString();
+    const event = { type: callbackTypeOf(status), timestamp, sequence, data: describeInvoice(invoice, baseUrl()) };
+    return { id: makeId('evt', now, randomBytes), body: Buffer.from(JSON.stringify(event)) };
+  };
 }

@@ -31,12 +31,11 @@ parentPort?.on('message', (request: SenderRequest) => {
 
 function report(number: number, result: QueueResult): void {
   // Posts one message for all results of one turn of the event loop.
-  if (results.length === 0) {
+  if (results.length === 0)
     setImmediate(() => {
       parentPort?.postMessage(results satisfies SenderResults);
       results = [];
     });
-  }
   results.push({ number, result });
 }
 

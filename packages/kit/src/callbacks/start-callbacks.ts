@@ -42,17 +42,7 @@ export function startCallbacks(parts: CallbackParts): Dispatcher {
   const { store, openSecrets, now, isSandbox, logger, onAttempt, recordAttempt } = parts;
   const { limits = usualLimits, disableAfter = 0, timeout: totalTimeout = callbackTimeout, keepsResponses = false } = parts;
   if (isSandbox) logger.warn({}, 'sandbox: callbacks may use http and go to this machine');
-  return startDispatcher({
-    store,
-    queue: startWorkerSender({ sandbox: isSandbox, totalTimeout, keepsResponses }, limits),
-    openSecrets,
-    now,
-    random: Math.random,
-    perHost: limits.perHost,
-    lease: 2 * totalTimeout,
-    logger,
-    disableAfter,
-    onAttempt,
-    recordAttempt,
-  });
+  const queue = startWorkerSender({ sandbox: isSandbox, totalTimeout, keepsResponses }, limits);
+  const tools = { queue, openSecrets, now, random: Math.random, logger, disableAfter, onAttempt, recordAttempt };
+  return startDispatcher({ ...tools, store, perHost: limits.perHost, lease: 2 * totalTimeout });
 }

@@ -55,13 +55,10 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   let cut = false;
 
   const poke = () => {
-    if (stopping || turning) return;
-    soon ??= setTimeout(
-      () => {
-        turning = turn();
-      },
-      Math.max(0, lastTurn + gather - performance.now()),
-    );
+    const start = () => {
+      turning = turn();
+    };
+    if (!stopping && !turning) soon ??= setTimeout(start, Math.max(0, lastTurn + gather - performance.now()));
   };
   const turn = async () => {
     soon = undefined;

@@ -1,9 +1,8 @@
 const crockfordAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The two Crockford digits for each ten-bit number, by index. */
-const crockfordPairs = Array.from(
-  { length: 1024 },
-  (_, bits) => crockfordAlphabet.charAt(bits >> 5) + crockfordAlphabet.charAt(bits & 31),
+const crockfordPairs = Array.from(crockfordAlphabet).flatMap((first) =>
+  Array.from(crockfordAlphabet, (second) => first + second),
 );
 
 /** Returns `length` random bytes. They come from the system's generator, except in tests. */

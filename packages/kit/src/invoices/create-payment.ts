@@ -10,6 +10,8 @@ import type { Services } from './services.ts';
 /** The maximum number of notes to try. Even with a billion invoices, only one create in 10¹² needs a third try. */
 const tries = 5;
 
+const reused = 'This Idempotency-Key was used for a create with another body. Send that body, or use a new key.';
+
 /** Makes the handler that creates an invoice. Repeated requests with the same idempotency key create only one invoice. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
   const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
@@ -23,17 +25,10 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
       const invoice = createInvoice(request, now(), randomBytes, invoiceLifetime);
       const response = describeInvoice(invoice, baseUrl());
       const creation = await store.createInvoice(invoice, claim && { ...claim, response: Buffer.from(JSON.stringify(response)) });
-      switch (creation.kind) {
-        case 'created':
-          return { status: 200, body: response };
-        case 'replayed':
-          return { status: 200, body: JSON.parse(creation.response.toString()), headers: { 'Idempotent-Replayed': 'true' } };
-        case 'reused':
-          throw new ProblemError(
-            'idempotency_key_reused',
-            'This Idempotency-Key was used for a create with another body. Send that body, or use a new key.',
-          );
-      }
+      if (creation.kind === 'created') return { status: 200, body: response };
+      if (creation.kind === 'replayed')
+        return { status: 200, body: JSON.parse(creation.response.toString()), headers: { 'Idempotent-Replayed': 'true' } };
+      if (creation.kind === 'reused') throw new ProblemError('idempotency_key_reused', reused);
     }
     throw new Error(`No free note was found in ${tries} tries: the source of randomness repeats itself.`);
   };
@@ -43,15 +38,9 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
 export function readCreate(accountId: string, body: RequestBody<'createPayment'>): InvoiceRequest {
   const amount = centsOfNumber(body.amount);
   if (amount === undefined) throw new Error('The amount of a create is not in whole cents, but was not refused.');
-  return {
-    accountId,
-    cashTag: body.cashTag,
-    amount,
-    // Always present, because the validator has filled in the contract's default.
-    isWhiteLabel: body.isWhiteLabel === true,
-    callbackUrl: body.callbackUrl ?? null,
-    returnUrl: body.returnUrl ?? null,
-  };
+  const { cashTag, callbackUrl = null, returnUrl = null } = body;
+  // The validator has filled in the contract's default for a missing `isWhiteLabel`.
+  return { accountId, cashTag, amount, isWhiteLabel: body.isWhiteLabel === true, callbackUrl, returnUrl };
 }
 
 /** Checks the fields of a create request against rules that a schema cannot express. Throws validation_failed. */
@@ -60,9 +49,8 @@ export function examineCreate(
   { body }: Pick<ExaminerInput<'createPayment', Principal>, 'body'>,
 ): void {
   const errors = findUrlViolations(body, { sandbox: isSandbox });
-  if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false) {
+  if (body.cashTag !== undefined && cashTagPattern?.test(body.cashTag) === false)
     errors.unshift({ pointer: '/cashTag', code: 'pattern', detail: 'cashTag is not a tag that this service knows.' });
-  }
   if (errors.length === 0) return;
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

@@ -55,17 +55,8 @@ export type InvoiceRequest = Omit<Invoice, Decided>;
 
 /** Makes a new invoice. `now`, which counts from 1970, and `lifetime` are in milliseconds. */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
-  return {
-    ...request,
-    id: makeId('inv', now, randomBytes),
-    note: makeNote(randomBytes),
-    status: initialStatus,
-    receiptId: null,
-    paidAmount: null,
-    sequence: 0,
-    createdAt: now,
-    expiresAt: now + lifetime,
-  };
+  const own = { id: makeId('inv', now, randomBytes), note: makeNote(randomBytes), createdAt: now, expiresAt: now + lifetime };
+  return { ...request, ...own, status: initialStatus, receiptId: null, paidAmount: null, sequence: 0 };
 }
 
 /** The name of a lifecycle event in the contract's `x-lifecycle`. */

@@ -34,17 +34,8 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
     invoices.set(invoiceId, invoice);
     if (url === null) return invoice;
     const { host } = new URL(url);
-    events.push({
-      ...describeEvent(invoice, now),
-      invoiceId,
-      accountId,
-      host,
-      url,
-      attempts: 0,
-      nextAt: now,
-      outcome: undefined,
-      settledAt: 0,
-    });
+    const waiting = { attempts: 0, nextAt: now, outcome: undefined, settledAt: 0 };
+    events.push({ ...describeEvent(invoice, now), invoiceId, accountId, host, url, ...waiting });
     // Calls the listeners after the method has ended, as another store calls them after the commit.
     queueMicrotask(() => tell(host));
     return invoice;

@@ -96,14 +96,9 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
     toProblem: (error) => (isStorageError(error) ? unavailable(error) : undefined),
   });
   const sweeper = createSweeper(store, now, log);
-  const dispatcher = startCallbacks({
-    store,
-    openSecrets: createOpenSecrets(store, callbackKey),
-    now,
-    isSandbox,
-    logger: log,
-    ...(parts.callbackLimits && { limits: parts.callbackLimits }),
-  });
+  const openSecrets = createOpenSecrets(store, callbackKey);
+  const limited = parts.callbackLimits && { limits: parts.callbackLimits };
+  const dispatcher = startCallbacks({ store, openSecrets, now, isSandbox, logger: log, ...limited });
   sweeper.start();
   return {
     api,

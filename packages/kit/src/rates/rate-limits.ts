@@ -54,17 +54,13 @@ export function createLimiter(name: string, points: number, seconds: number, mak
     'RateLimit-Policy': `"${name}";q=${points};w=${seconds}`,
     RateLimit: `"${name}";r=${Math.max(0, points - counted.count)};t=${secondsOf(counted)}`,
   });
-  const refusal = (counted: Counted) =>
-    new ProblemError(
-      'rate_limited',
-      `The limit "${name}" is ${points} in ${seconds} seconds. Try again in ${secondsOf(counted)} seconds.`,
-      { headers: { ...headersOf(counted), 'Retry-After': String(secondsOf(counted)) } },
-    );
   return {
     async take(key) {
       const counted = await counter.add(key);
-      if (counted.count > points) throw refusal(counted);
-      return headersOf(counted);
+      if (counted.count <= points) return headersOf(counted);
+      const wait = secondsOf(counted);
+      const detail = `The limit "${name}" is ${points} in ${seconds} seconds. Try again in ${wait} seconds.`;
+      throw new ProblemError('rate_limited', detail, { headers: { ...headersOf(counted), 'Retry-After': String(wait) } });
     },
   };
 }
@@ -84,8 +80,6 @@ export function keyOfAddress(address: string | undefined): string {
   // Removes the zone, which is the name of an interface of this machine.
   const parsed = ipaddr.IPv6.parse(address.replace(/%.*/, ''));
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }

@@ -21,16 +21,13 @@ export interface VerifierService {
  * causes a receipt to be refused.
  */
 export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   return {
     async verify(webReceipt, { signal }) {
       try {
         const response = await fetch(url, {
           method: 'POST',
-          headers: {
-            'Content-Type': 'application/json',
-            Accept: 'application/json',
-            ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-          },
+          headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...authorization },
           body: JSON.stringify({ webReceipt }),
           // Refuses redirects, because a receipt must go only to the URL that the operator set.
           redirect: 'error',

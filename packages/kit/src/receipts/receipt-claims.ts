@@ -6,31 +6,21 @@ export interface ReceiptParties {
   audience: string;
 }
 
+type Claims = Readonly<Record<string, unknown>>;
+
 /** Converts a receipt to the claims of a JWS. `issuedAt` is in milliseconds since 1970. */
 export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issuedAt: number): Record<string, unknown> {
-  return {
-    iss: parties.issuer,
-    aud: parties.audience,
-    jti: receipt.receiptId,
-    iat: Math.floor(issuedAt / 1000),
-    cashTag: receipt.cashTag,
-    note: receipt.note,
-    amount: textOfCents(receipt.amount),
-    currency: receipt.currency,
-    status: receipt.paymentStatus,
-    paidAt: new Date(receipt.paidAt).toISOString(),
-  };
+  const { issuer: iss, audience: aud } = parties;
+  const { receiptId: jti, cashTag, note, currency, paymentStatus: status } = receipt;
+  const [amount, paidAt] = [textOfCents(receipt.amount), new Date(receipt.paidAt).toISOString()];
+  return { iss, aud, jti, iat: Math.floor(issuedAt / 1000), cashTag, note, amount, currency, status, paidAt };
 }
 
 /** The tolerated difference between clocks, in milliseconds, as between a payment and its invoice. */
 const tolerance = 5 * 60_000;
 
 /** Reads a receipt from the claims; undefined if a claim is missing or malformed, or the receipt is not valid at `now`. */
-export function receiptOfClaims(
-  claims: Readonly<Record<string, unknown>>,
-  parties: ReceiptParties,
-  now: number,
-): Receipt | undefined {
+export function receiptOfClaims(claims: Claims, parties: ReceiptParties, now: number): Receipt | undefined {
   const { iss, aud, jti, iat, exp, nbf, status, ...fields } = claims;
   if (iss !== parties.issuer || aud !== parties.audience) return undefined;
   const [issued, ends, begins] = [millisecondsOf(iat), millisecondsOf(exp), millisecondsOf(nbf)];
@@ -48,11 +38,10 @@ function millisecondsOf(value: unknown): number | undefined {
 }
 
 /** Reads a receipt from these fields. Returns undefined if a field is missing or malformed. */
-export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
+export function receiptOfFields(fields: Claims): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
-  if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {
+  if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt))
     return undefined;
-  }
   if (!isPaymentStatus(paymentStatus)) return undefined;
   const cents = centsOfText(amount);
   const paidAtMs = Date.parse(paidAt);

@@ -36,9 +36,8 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // `url.port` is empty if the port is the default of the URL's scheme.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must use port ${ports.join(' or ')}.`);
-  if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
+  if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname)))
     return violation('url_not_allowed', 'must name a host on the public Internet.');
-  }
   return undefined;
 }
 

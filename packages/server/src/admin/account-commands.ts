@@ -16,17 +16,12 @@ const createAccount: AdminCommand = {
   makesDatabase: true,
   async run({ store, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
     if (live && test) throw new UsageError('--live and --test exclude each other: an account has one mode.');
-    if (typeof name === 'string' && (name.trim() === '' || name.length > longest)) {
+    if (typeof name === 'string' && (name.trim() === '' || name.length > longest))
       throw new UsageError(`--name must have 1 to ${longest} characters.`);
-    }
     if (live) await refuseSandbox(store, 'which has no live accounts');
     const key = await callbackKey();
-    const account: Account = {
-      id: makeId('acc', now, randomBytes),
-      mode: live ? 'live' : 'test',
-      name: typeof name === 'string' ? name.trim() : null,
-      createdAt: now,
-    };
+    const own = { id: makeId('acc', now, randomBytes), name: typeof name === 'string' ? name.trim() : null };
+    const account: Account = { ...own, mode: live ? 'live' : 'test', createdAt: now };
     await store.createAccount(account);
     return [{ ...rowOf(account), callbackSecret: await giveSecret(store, account.id, key, now, randomBytes) }];
   },
@@ -131,9 +126,8 @@ function readScopes(text: string | boolean | undefined): readonly Scope[] {
   if (typeof text !== 'string') return allScopes;
   const given = text.split(',').map((scope) => scope.trim());
   const unknown = given.find((scope) => !allScopes.some((known) => known === scope));
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw new UsageError(`--scopes: ${JSON.stringify(unknown)} is not a scope. Scopes are ${allScopes.join(', ')}.`);
-  }
   return allScopes.filter((scope) => given.includes(scope));
 }
 
@@ -142,11 +136,10 @@ function readExpiry(text: string | boolean | undefined, now: number): number | n
   if (typeof text !== 'string') return now + usualLife;
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
   const time = count ? now + Number(count) * units[unit as keyof typeof units] : Date.parse(text);
-  if ((!count && !/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text)) || !(time > now)) {
+  if ((!count && !/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text)) || !(time > now))
     throw new UsageError(
       `--expires is ${JSON.stringify(text)}: set it to hours (12h), days (90d) or a future date (2027-01-31), or to never.`,
     );
-  }
   return time;
 }
 

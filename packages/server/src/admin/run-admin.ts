@@ -27,11 +27,10 @@ const replaceKey: AdminCommand = {
   async run({ store, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
     await refuseSandbox(store, 'which has its own key');
     const servers = await store.countServers();
-    if (servers > 0) {
+    if (servers > 0)
       throw new UsageError(
         `${servers === 1 ? '1 server is' : `${servers} servers are`} running on this database, and could no longer sign anything: stop every server first. One that was killed counts for half a minute.`,
       );
-    }
     const to = newCallbackKey();
     if (lost) {
       const renewed = await renewSecrets(store, to, now, randomBytes);
@@ -51,9 +50,8 @@ const backUp: AdminCommand = {
   // Opening the database would migrate the tables, but a backup before an upgrade must contain the old tables.
   opensNothing: true,
   async run({ dataDir, databaseUrl }, { argument = '' }) {
-    if (databaseUrl !== undefined) {
+    if (databaseUrl !== undefined)
       throw new UsageError('`backup` copies an SQLite file. DATABASE_URL names a PostgreSQL database: use pg_dump.');
-    }
     const file = resolve(argument);
     if (existsSync(file)) throw new UsageError(`${file} already exists. Name a file that does not.`);
     const database = findDatabaseFile(dataDir);
@@ -71,11 +69,10 @@ const moveDatabase: AdminCommand = {
       Stop the server first; then start it with DATABASE_URL. If the command is interrupted, run it again; it does not change the file`,
   opensNothing: true,
   async run({ dataDir, databaseUrl }) {
-    if (databaseUrl === undefined) {
+    if (databaseUrl === undefined)
       throw new UsageError(
         'DATABASE_URL is not set. Set it to the PostgreSQL database into which the database in DATA_DIR is to be moved.',
       );
-    }
     // The module is imported only here, because it loads the drivers of both databases.
     const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
     const move = await moveToPostgres(dataDir, databaseUrl);
@@ -166,9 +163,8 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   const { values, positionals } = parsed;
   if (positionals.length > (argument ? 1 : 0)) throw new UsageError(`\`${words}\` was given too many arguments. ${cure}`);
   const given = positionals[0]?.trim() || undefined;
-  if (argument && !argument.optional && given === undefined && !values.help) {
+  if (argument && !argument.optional && given === undefined && !values.help)
     throw new UsageError(`${argument.name} is missing. ${cure}`);
-  }
   return { argument: given, options: values };
 }
 

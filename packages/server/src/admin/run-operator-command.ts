@@ -71,11 +71,10 @@ function describeEndpoints(endpoints: readonly DisabledEndpoint[]): string {
 }
 
 async function enable(store: Store, account: string, host: string): Promise<string> {
-  if (!(await store.enableEndpoint(account, host))) {
+  if (!(await store.enableEndpoint(account, host)))
     throw new StartError(
       `No receiver ${JSON.stringify(host)} of ${account} is disabled. \`callbacks disabled\` lists those that are.`,
     );
-  }
   return `Events to ${host} are retried from now on. \`callbacks resend --all --account ${account}\` sends its dead letters too.\n`;
 }
 

@@ -26,11 +26,10 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);
   const proof = await store.keepKeyProof(proveKey(found, randomBytes));
-  if (openSecret(proof, proofText, found) === undefined) {
+  if (openSecret(proof, proofText, found) === undefined)
     throw new StartError(
       'CALLBACK_KEY is not the key that this database was first used with. Set it to that key, or to the one that has replaced it.',
     );
-  }
   return found;
 }
 
@@ -66,12 +65,7 @@ export async function giveSecret(
  * need not do anything. Returns the number of secrets.
  * @throws Error if the old key does not open a secret
  */
-export async function resealSecrets(
-  store: Store,
-  key: { from: Buffer; to: Buffer },
-  now: number,
-  randomBytes: RandomBytes,
-): Promise<number> {
+export async function resealSecrets(store: Store, key: { from: Buffer; to: Buffer }, now: number, randomBytes: RandomBytes) {
   const kept: KeptSecret[] = [];
   for (const { id: accountId } of await store.listAccounts()) {
     for (const secret of await store.readSecrets(accountId, now)) {

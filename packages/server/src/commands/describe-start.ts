@@ -35,13 +35,10 @@ export function describeForPrograms({ baseUrl, address, token, otherToken, callb
   return `${JSON.stringify({ baseUrl, address, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
+type Described = Pick<RunningServer, 'baseUrl' | 'token' | 'callbackSecret' | 'docsUrl'>;
+
 /** Describes a running server for people. The curl command can be pasted into a shell. */
-export function describeForPeople({
-  baseUrl,
-  token,
-  callbackSecret,
-  docsUrl,
-}: Pick<RunningServer, 'baseUrl' | 'token' | 'callbackSecret' | 'docsUrl'>): string {
+export function describeForPeople({ baseUrl, token, callbackSecret, docsUrl }: Described): string {
   if (token === undefined) return `Payment invoice server\n\n  Base URL    ${baseUrl}\n  Docs        ${docsUrl}\n`;
   return `Payment invoice sandbox
 

@@ -25,9 +25,8 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
 }
 
 function readOptions(args: readonly string[]): Record<string, string | boolean | undefined> {
-  const named = settingTable
-    .filter(({ isSecret }) => !isSecret)
-    .map((setting) => [optionOf(setting), { type: 'string' }] as const);
+  const open = settingTable.filter(({ isSecret }) => !isSecret);
+  const named = open.map((setting) => [optionOf(setting), { type: 'string' }] as const);
   const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
   const config = { args: [...args], options: { ...flags, ...Object.fromEntries(named) } };
   return parseOptions(config, 'Run with --help for the options.').values as Record<string, string | boolean | undefined>;

@@ -65,11 +65,10 @@ function createSessions(identity: SandboxIdentity, wallClock: () => number, rand
   // Browsers share cookies between all ports of a machine, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
   // Koa's own cookies refuse `Secure` for requests without TLS, as they come from a proxy that terminates TLS.
-  const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) =>
-    ctx.append(
-      'Set-Cookie',
-      `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
-    );
+  const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) => {
+    const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    ctx.append('Set-Cookie', `${name}=${value}; ${attributes}`);
+  };
   return {
     read: (ctx) => {
       const sealed = ctx.cookies.get(name) ?? '';

@@ -53,18 +53,12 @@ export async function findHistory(
   const invoice = expireIfDue(found, now());
   const [receipts, events] = await Promise.all([store.listReceipts(invoiceId, most), store.listEvents(invoiceId, most)]);
   const attempts = journal.listAttempts(principal.accountId, invoiceId);
+  const attemptsOf = (id: string) => attempts.filter(({ eventId }) => eventId === id);
+  const requests = journal.listRequests(principal.accountId, most, { invoiceId }).reverse();
   const entries: HistoryEntry[] = [
     ...replayTransitions(invoice, receipts).map((change) => ({ kind: 'change' as const, at: change.at, change })),
-    ...events.map((event) => ({
-      kind: 'event' as const,
-      at: event.createdAt,
-      event,
-      attempts: attempts.filter(({ eventId }) => eventId === event.id),
-    })),
-    ...journal
-      .listRequests(principal.accountId, most, { invoiceId })
-      .reverse()
-      .map((request) => ({ kind: 'request' as const, at: request.at, request })),
+    ...events.map((event) => ({ kind: 'event' as const, at: event.createdAt, event, attempts: attemptsOf(event.id) })),
+    ...requests.map((request) => ({ kind: 'request' as const, at: request.at, request })),
   ];
   return { invoice, entries: entries.sort((a, b) => a.at - b.at || order[a.kind] - order[b.kind]).reverse() };
 }
@@ -85,13 +79,11 @@ export function replayTransitions(invoice: Invoice, receipts: readonly AppliedRe
   let status: InvoiceStatus = initialStatus;
   let paid = 0;
   for (const receipt of receipts) {
-    const isCompleted = receipt.paymentStatus === 'completed';
-    if (isCompleted) paid += receipt.amount;
-    const event: LifecycleEvent = isCompleted
-      ? paid >= invoice.amount
-        ? 'receipt-reaches-amount'
-        : 'receipt-below-amount'
-      : 'receipt-payment-failed';
+    let event: LifecycleEvent = 'receipt-payment-failed';
+    if (receipt.paymentStatus === 'completed') {
+      paid += receipt.amount;
+      event = paid >= invoice.amount ? 'receipt-reaches-amount' : 'receipt-below-amount';
+    }
     const from: InvoiceStatus = status;
     status = transitions[from][event].to;
     changes.push({ at: receipt.recordedAt, from, to: status, receipt });

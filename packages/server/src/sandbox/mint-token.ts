@@ -32,9 +32,8 @@ export async function mintSandboxToken(body: JsonObject, by: Principal, { store,
   const id = makeId('tok', createdAt, randomBytes);
   const token = makeToken(randomBytes, given.live ? 'live' : 'test');
   const missing = given.scopes?.find((scope) => !scopes.includes(scope));
-  if (missing !== undefined) {
+  if (missing !== undefined)
     throw new ProblemError('insufficient_scope', `The token lacks the scope ${missing}, so it cannot make one that has it.`);
-  }
   const asked = given.expiresIn === undefined ? null : createdAt + given.expiresIn * 1000;
   const expiresAt = end === null ? asked : Math.min(end, asked ?? end);
   const kept = { id, accountId, scopes: given.scopes ?? scopes, label: 'POST /sandbox/tokens', createdAt, expiresAt };

@@ -70,9 +70,8 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
     if (!fields.includes(name) && name !== 'differs') add(`/${name}`, 'unknown_property', 'There is no such field.');
   for (const name of fields) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
   if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
-  if (outcome !== undefined && !isPaymentStatus(outcome)) {
+  if (outcome !== undefined && !isPaymentStatus(outcome))
     add('/outcome', 'pattern', 'outcome must be completed, failed, reversed or pending.');
-  }
   let cents: Cents | undefined;
   if (typeof amount === 'number' || typeof amount === 'string') {
     cents = typeof amount === 'number' ? centsOfNumber(amount) : centsOfText(amount);

@@ -35,8 +35,7 @@ export function readCallbackKey(text: string | undefined, setting: keyof typeof 
   const value = text?.trim();
   if (!value) throw new StartError(`${setting} is not set: callback secrets cannot be stored without a key. ${cures[setting]}`);
   const key = Buffer.from(value, 'base64');
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) || key.length !== 32) {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) || key.length !== 32)
     throw new StartError(`${setting} is not a key: it must be 32 bytes in base64 (44 characters). ${cures[setting]}`);
-  }
   return key;
 }

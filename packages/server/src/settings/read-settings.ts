@@ -86,9 +86,8 @@ function readBaseUrl(text: string | undefined, live: boolean, wrong: Wrong, erro
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || (!live && url?.protocol === 'http:');
-  if (!url || !isWeb || url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
+  if (!url || !isWeb || url.username || url.password || url.search || url.hash || /[?#]/.test(text))
     return wrong('PUBLIC_BASE_URL', 'not the address of a service', `an ${live ? 'https' : 'http or https'} URL without a query`);
-  }
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
@@ -131,12 +130,9 @@ function readPayerLimits(number: ReadNumber, otherwise: PayerLimits): PayerLimit
   };
 }
 
-function readReceiptSource(
-  text: (name: string) => string | undefined,
-  live: boolean,
-  wrong: Wrong,
-  errors: string[],
-): ReceiptSource | undefined {
+type Read = (name: string) => string | undefined;
+
+function readReceiptSource(text: Read, live: boolean, wrong: Wrong, errors: string[]): ReceiptSource | undefined {
   const [keys, issuer] = [text('RECEIPT_KEYS'), text('RECEIPT_ISSUER')];
   const [url, token] = [text('RECEIPT_VERIFIER_URL'), text('RECEIPT_VERIFIER_TOKEN')];
   if (keys !== undefined && url !== undefined) {
@@ -150,9 +146,8 @@ function readReceiptSource(
   } else if (url !== undefined) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
-    if (!parsed || !isWeb || parsed.username || parsed.password) {
+    if (!parsed || !isWeb || parsed.username || parsed.password)
       wrong('RECEIPT_VERIFIER_URL', 'not a usable URL', 'an http or https URL; a token goes into RECEIPT_VERIFIER_TOKEN');
-    }
     return { url, token };
   } else if (live) {
     errors.push('Neither RECEIPT_KEYS nor RECEIPT_VERIFIER_URL is set: a live server must know how receipts are verified.');

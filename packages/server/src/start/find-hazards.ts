@@ -23,29 +23,26 @@ export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[
 
 function refuseWeakKey({ callbackKey }: Settings): void {
   // Rejects a key that was only typed to get the server started, such as all zeros.
-  if (callbackKey && new Set(callbackKey).size < 8) {
+  if (callbackKey && new Set(callbackKey).size < 8)
     throw new StartError(
       'CALLBACK_KEY is not secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; if secrets were encrypted with this one, replace it with `key replace`.',
     );
-  }
 }
 
 function refuseUnprotectedVerifier({ receipts }: Settings): void {
   if (!receipts || !('url' in receipts)) return;
   const { protocol, hostname } = new URL(receipts.url);
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
+  if (protocol === 'http:' && !isLoopbackHost(hostname))
     throw new StartError(
       'RECEIPT_VERIFIER_URL is plain http to another machine: anyone in between could read its token and declare any receipt paid. Set it to an https URL, or to a URL on this machine.',
     );
-  }
 }
 
 function refuseSwitchedOffTls({ NODE_TLS_REJECT_UNAUTHORIZED: checked }: NodeJS.ProcessEnv): void {
-  if (checked === '0') {
+  if (checked === '0')
     throw new StartError(
       'NODE_TLS_REJECT_UNAUTHORIZED is 0: the certificates of merchants and the receipt verifier would not be checked. Unset it; NODE_EXTRA_CA_CERTS adds a certificate authority of your own.',
     );
-  }
 }
 
 function warnOfProxies({ host, areProxiesSet }: Settings): string | undefined {

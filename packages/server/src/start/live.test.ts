@@ -60,9 +60,8 @@ describe('a live server', () => {
   test('has nothing of a sandbox', async () => {
     const server = await startLive();
     const token = await mint(server);
-    for (const path of ['/sandbox/payments', '/sandbox/clock']) {
+    for (const path of ['/sandbox/payments', '/sandbox/clock'])
       expect(await post(server, path, {}, token)).toMatchObject({ status: 404, json: { code: 'not_found' } });
-    }
     expect(server.token).toBe('');
     const url = 'http://shop.example/';
     for (const body of [{ callbackUrl: url }, { callbackUrl: 'https://127.0.0.1/' }, { returnUrl: url }])
@@ -72,9 +71,8 @@ describe('a live server', () => {
 
   test('rejects test tokens, and tokens with the wrong prefix', async () => {
     const server = await startLive();
-    for (const change of [{ mode: 'test' }, { mode: 'test', tokenMode: 'live' }, { mode: 'live', tokenMode: 'test' }] as const) {
+    for (const change of [{ mode: 'test' }, { mode: 'test', tokenMode: 'live' }, { mode: 'live', tokenMode: 'test' }] as const)
       expect(await create(server, await mint(server, change))).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
-    }
     expect(await create(server, await mint(server))).toMatchObject({ status: 200 });
   });
 

@@ -135,9 +135,8 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   }
   const isLive = async () =>
     (await store.readMode()) === 'live' || (await store.listAccounts()).some((account) => account.mode === 'live');
-  if (mode === 'sandbox' && (await isLive())) {
+  if (mode === 'sandbox' && (await isLive()))
     throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
-  }
   // If two servers start on a new database at the same time, the first one determines its mode.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} belongs to a ${kept} server. Set ${setting} to another one.`);
@@ -169,9 +168,8 @@ function chooseVerifier(
   identity: Sandbox['identity'] | undefined,
   { audience, logger }: { audience: string; logger: Logger },
 ): ReceiptVerifier {
-  if (source && 'url' in source) {
+  if (source && 'url' in source)
     return createHttpVerifier({ ...source, onFailure: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
-  }
   if (source) return createJwsVerifier(followKeys(source.keys, logger), { issuer: source.issuer, audience });
   if (!identity) throw new StartError('No way to verify receipts is set: set RECEIPT_KEYS or RECEIPT_VERIFIER_URL.');
   return createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity);

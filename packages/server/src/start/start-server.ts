@@ -71,12 +71,11 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
     // A shared store needs no check, because this server has already written to it when it registered.
-    if (!store.isShared) {
+    if (!store.isShared)
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
         logger.error(`${error.message} Until then, creates and submits get 503, and fetches work.`);
       });
-    }
     sweeper.start();
     const { callbackLimits: limits = { total: shares.callbacks, perHost: 16 }, callbackTimeout: timeout } = settings;
     const openSecrets = createOpenSecrets(store, callbackKey);

@@ -27,10 +27,8 @@ function isHeld(scope: string, steps: readonly string[]): boolean {
   try {
     migrateDatabase(db, steps.slice(0, withScopes));
     db.exec("INSERT INTO accounts (id) VALUES ('acc_1')");
-    db.prepare("INSERT INTO tokens (hash, id, account_id, scopes, created_at) VALUES (?, 'tok_1', 'acc_1', ?, 0)").run(
-      Buffer.alloc(32),
-      scope,
-    );
+    const insert = db.prepare("INSERT INTO tokens (hash, id, account_id, scopes, created_at) VALUES (?, 'tok_1', 'acc_1', ?, 0)");
+    insert.run(Buffer.alloc(32), scope);
     migrateDatabase(db, steps);
     const held = db.prepare<[], string>('SELECT scopes FROM tokens').pluck().all();
     return held.some((scopes) => scopes.split(' ').includes(scope));

@@ -57,9 +57,8 @@ function createPlaceCheck(file: string) {
   const now = () => {
     const found = statSync(file, { throwIfNoEntry: false });
     if (!found) throw new StoreUnavailableError(`The database file ${file} is gone. Put it back; no restart is needed.`);
-    if (found.ino !== opened.ino || found.dev !== opened.dev) {
+    if (found.ino !== opened.ino || found.dev !== opened.dev)
       throw new StoreUnavailableError(`The database file ${file} was replaced by another one. Restart the server to use it.`);
-    }
     foundAt = performance.now();
   };
   return {

@@ -50,9 +50,8 @@ export function explainStorage(error: unknown): { reason: string; cure?: string 
   const { code = '', message } = error as { code?: string; message: string };
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return { reason: 'the disk is full', cure: 'Make room' };
   if (code.startsWith('SQLITE_IOERR')) return { reason: 'the disk cannot be written or read; it may be full', cure: 'Make room' };
-  if (/^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS|EISDIR|ENOENT)/.test(code)) {
+  if (/^(SQLITE_CANTOPEN|SQLITE_READONLY|EACCES|EPERM|EROFS|EISDIR|ENOENT)/.test(code))
     return { reason: 'it cannot be opened for writing', cure: 'Allow this user to write it and its directory' };
-  }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { reason: 'another process keeps it locked', cure: 'Stop that process' };
   if (/^SQLITE_CORRUPT/.test(code)) return { reason: 'it is damaged', cure: 'Restore a backup' };
   if (code === 'SQLITE_NOTADB') return { reason: 'it is not an SQLite database' };

@@ -127,11 +127,10 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     }
     // If the state of the log is unknown, the batch is written even if another reader has prevented the repair. Nearly every
     // crash leaves the log intact, and a tool that copies the log may never release it.
-    if (found?.busy !== 0 && log === 'holed') {
+    if (found?.busy !== 0 && log === 'holed')
       throw new StoreUnavailableError(
         'A flush to the disk failed. Nothing is confirmed until the log is restarted, which another process that reads the database prevents: end that process.',
       );
-    }
     log = 'whole';
   };
   const perform = ({ work, resolve }: Job): (() => void) => {

@@ -31,9 +31,8 @@ test('a target that is not a path is not found, and its query is not logged', as
     expect([target, status, JSON.parse(text).code]).toEqual([target, 404, 'not_found']);
   }
   expect(server.log.join('')).not.toContain('secret');
-  for (const target of [server.baseUrl, 'HTTP://another.example:1']) {
+  for (const target of [server.baseUrl, 'HTTP://another.example:1'])
     expect(await ask(`${target}/healthz?a#b`)).toEqual({ status: 200, text: '{"status":"ok"}' });
-  }
 });
 
 test('a bug leads to a 500 without details, and is logged with the request id', async () => {

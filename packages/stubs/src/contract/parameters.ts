@@ -15,10 +15,7 @@ export interface Parameter {
 
 /** The problems that are about a single header. */
 const problems: Readonly<Record<string, Parameter['problem']>> = {
-  'Idempotency-Key': {
-    code: 'idempotency_key_invalid',
-    detail: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
-  },
+  'Idempotency-Key': { code: 'idempotency_key_invalid', detail: 'Idempotency-Key must have 1 to 255 visible ASCII characters.' },
 };
 
 /** The parameters of an operation, dereferenced. */

@@ -184,12 +184,7 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields,
 }
 
 /** Returns the number that is stated for every unit, or for the unit that a field has; undefined for an unknown unit. */
-function byUnit(
-  stated: number | Readonly<Record<string, number>> | undefined,
-  field: string | undefined,
-  object: Fields,
-  body: Fields,
-): number | undefined {
+function byUnit(stated: Relation['decimals'], field: string | undefined, object: Fields, body: Fields): number | undefined {
   if (typeof stated !== 'object') return stated;
   const unit = String(valueAt(field ?? '', object, body));
   return Object.hasOwn(stated, unit) ? stated[unit] : undefined;

@@ -124,7 +124,6 @@ test('a project takes the versions that this repository is tested with', () => {
   const packages = Object.values(frameworks).flatMap((one) => [one.dependencies, one.devDependencies]);
   // A project for a third party's contract has the older TypeScript that openapi-typescript needs.
   const { typescript: _typescript, ...foreign } = { ...foreignPackages.dependencies, ...foreignPackages.devDependencies };
-  for (const [name, version] of [...packages, foreign, compilerPackages].flatMap((one) => Object.entries<string>(one ?? {}))) {
+  for (const [name, version] of [...packages, foreign, compilerPackages].flatMap((one) => Object.entries<string>(one ?? {})))
     expect(catalog).toMatch(new RegExp(`^  "?${name}"?: ${version.replace('^', '').replaceAll('.', '\\.')}$`, 'm'));
-  }
 });

@@ -52,15 +52,14 @@ export async function runCommand(args: readonly string[], { print, complain }: O
       await writeProject(command.folder, (name) => foreignProjectFiles(name, contract));
       const count = contract.operations.length;
       print(
-        `Made ${command.folder}, with ${count} ${count === 1 ? 'handler' : 'handlers'} to write. Next:\n\n  cd ${command.folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\nREADME.md there has the command that checks it.\n`,
+        `Made ${command.folder}, with ${count} ${count === 1 ? 'handler' : 'handlers'} to write.${nextSteps(command.folder)}`,
       );
+      print('README.md there has the command that checks it.\n');
     } else {
       const { folder, framework, database } = command;
       await writeProject(folder, (name) => projectFiles({ name, framework, database }));
       if (database === undefined) {
-        print(
-          `Made ${folder} for ${framework}. Next:\n\n  cd ${folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`,
-        );
+        print(`Made ${folder} for ${framework}.${nextSteps(folder)}`);
         print('README.md there lists the handlers that are left to write, and the command that checks them.\n');
         return 0;
       }
@@ -79,6 +78,9 @@ export async function runCommand(args: readonly string[], { print, complain }: O
     return error instanceof UsageError ? 2 : 1;
   }
 }
+
+const nextSteps = (folder: string): string =>
+  ` Next:\n\n  cd ${folder}\n  npm install\n  export TOKEN=$(openssl rand -hex 24)\n  npm start\n\n`;
 
 /** A parsed command line. */
 export type Command =

@@ -4,7 +4,7 @@ import { http } from '../http.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiResponse, headerValues, makeRequestId } from '../request/api-messages.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
-import { limitConnections, takeTurns } from './limit-connections.ts';
+import { limitConnections, type ResponseOf, takeTurns } from './limit-connections.ts';
 import { askWhenRead } from './node-messages.ts';
 
 /** The time limits for clients, in milliseconds. */
@@ -98,14 +98,8 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request, response) => {
-    send(
-      response,
-      refuse(
-        'The request expects something that the service does not support. Send it without the Expect header.',
-        'EXPECTATION',
-        request.socket.remoteAddress,
-      ),
-    );
+    const detail = 'The request expects something that the service does not support. Send it without the Expect header.';
+    send(response, refuse(detail, 'EXPECTATION', request.socket.remoteAddress));
   });
   // Responds to a CONNECT request. Without this handler, Node.js would close the connection without a response.
   server.on('connect', (request, duplex) => {
@@ -145,12 +139,8 @@ function isChunkedAlone({ headers }: IncomingMessage): boolean {
 }
 
 function explain(code: string | undefined): string {
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 'The request did not arrive in time. Send it again, faster.';
-    case 'HPE_HEADER_OVERFLOW':
-      return 'The headers of the request are too large. Send fewer, or shorter ones.';
-  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time. Send it again, faster.';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request are too large. Send fewer, or shorter ones.';
   return 'The request is not valid HTTP/1.1. Use an HTTP client.';
 }
 
@@ -162,9 +152,8 @@ function send(response: ServerResponse, { status, headers, body }: ApiResponse):
 function end(socket: Socket, { status, headers, body }: ApiResponse): void {
   if (!socket.writable) return;
   const text = JSON.stringify(body);
-  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
+  const sent = { ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
   // Closes the connection after a delay, because unread bytes would cause a reset, perhaps before the response.
   setTimeout(() => socket.destroy(), linger).unref();
@@ -177,11 +166,7 @@ interface Sending {
 }
 
 /** Closes connections whose client does not read a response within `limit` ms, checked every `check` ms. */
-function endUnreadResponses(
-  server: Server,
-  responseOf: (socket: Socket) => ServerResponse | undefined,
-  { limit, check }: { limit: number; check: number },
-): void {
+function endUnreadResponses(server: Server, responseOf: ResponseOf, { limit, check }: { limit: number; check: number }): void {
   const sockets = new Map<Socket, Sending | undefined>();
   const look = () => {
     const now = performance.now();

@@ -1,11 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Returns the latest response of a connection, whether it has been sent or not. */
+export type ResponseOf = (socket: Socket) => ServerResponse | undefined;
+
 /**
  * Keeps at most `most` connections open. For one more, closes one without a request in progress: the oldest of the address with
  * the most connections, so that this address loses its own. If all are busy, the new one is closed.
  */
-export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
+export function limitConnections(server: Server, responseOf: ResponseOf, most: number): void {
   /** The open sockets of each address, the oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
   let count = 0;

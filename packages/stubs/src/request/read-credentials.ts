@@ -60,9 +60,8 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   const [, plain] = (sent.length === 1 && ordinary.exec(sent[0] ?? '')) || [];
   if (plain !== undefined) return plain;
   const values = sent.flatMap((value) => value.split(nextCredentials, 2));
-  if (values.length > 1) {
+  if (values.length > 1)
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
-  }
   // Splits the text at white space. A regular expression that removes trailing spaces would take time quadratic in their number.
   const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();

@@ -18,11 +18,10 @@ export async function readSentBody(request: ApiRequest): Promise<{ body: Record<
   const bytes = await request.readBody(bodyLimit);
   checkMediaType(request);
   const value = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ProblemError('validation_failed', 'The body must be a JSON object.', {
       errors: [{ pointer: '', code: 'type', detail: 'The body must be an object.' }],
     });
-  }
   return { body: value as Record<string, unknown>, rawBody: bytes };
 }
 
@@ -36,12 +35,9 @@ function checkMediaType(request: ApiRequest): void {
   const isJson =
     types.length === 1 && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?$/i.test(types[0]?.trim() ?? '');
   if (isJson && encodings.length === 0) return;
-  throw new ProblemError(
-    'unsupported_media_type',
-    encodings.length > 0
-      ? 'The body has a Content-Encoding. Send it without one.'
-      : 'The Content-Type is not JSON. Send `Content-Type: application/json`, in UTF-8.',
-  );
+  const notJson = 'The Content-Type is not JSON. Send `Content-Type: application/json`, in UTF-8.';
+  const detail = encodings.length > 0 ? 'The body has a Content-Encoding. Send it without one.' : notJson;
+  throw new ProblemError('unsupported_media_type', detail);
 }
 
 /** The maximum depth of nesting, because the parser takes as long for one level as for a hundred characters. */

@@ -50,12 +50,9 @@ const mostPlaces = 256;
  * @param recommendations the ids of requirements that say SHOULD
  * @returns a function that makes a checker with the options of an API
  */
-export function createResponseChecks(
-  operations: readonly DocumentedOperation[],
-  recommendations: ReadonlySet<string>,
-): (checks: ResponseChecks) => ResponseChecker {
+export function createResponseChecks(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const validators = makeValidators(operations, recommendations);
-  return ({ validation, undeclared, onInvalidResponse }) => {
+  return ({ validation, undeclared, onInvalidResponse }: ResponseChecks): ResponseChecker => {
     const reported = new Set<string>();
     /** Reports a finding once, because a handler that spreads a row into its body causes it with every response. */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
@@ -79,10 +76,8 @@ export function createResponseChecks(
       const sent = body === response.body ? response : { ...response, body };
       if (validation === 'off') return sent;
       const unnamed = dropped.map((pointer) => `body${pointer} is not a property that the contract names`);
-      const found = [
-        ...surplus.map((name) => `${name} is not one of status, headers and body`),
-        ...(undeclared === 'refuse' ? unnamed : []),
-      ];
+      const found = surplus.map((name) => `${name} is not one of status, headers and body`);
+      if (undeclared === 'refuse') found.push(...unnamed);
       const advised: string[] = [];
       // Checks at first only whether the response is valid, because nearly every response is. Collects errors only if it is not.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
@@ -126,24 +121,18 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
       });
       return [type, once(compile)];
     });
-    if (byType.length === 0)
-      byType.push([
-        '',
-        once(() => ({
-          body: undefined,
-          headers: compileHeaders(headersSchema(headers)),
-          declared: { names: undefined, items: undefined },
-          findFurther: () => [],
-        })),
-      ]);
-    return [Number(status), new Map(byType)] as const;
+    const declared = { names: undefined, items: undefined };
+    const bodiless = () => ({
+      body: undefined,
+      headers: compileHeaders(headersSchema(headers)),
+      declared,
+      findFurther: () => [],
+    });
+    return [Number(status), new Map(byType.length > 0 ? byType : [['', once<Validators>(bodiless)]])] as const;
   };
-  return new Map(
-    operations.map(({ operationId, responses }) => [
-      operationId,
-      new Map(Object.entries(responses).map((response) => make(operationId, response))),
-    ]),
-  );
+  const allOf = ({ operationId, responses }: DocumentedOperation) =>
+    [operationId, new Map(Object.entries(responses).map((response) => make(operationId, response)))] as const;
+  return new Map(operations.map(allOf));
 }
 
 /** Makes the checks that no schema can express: a problem is documented for its response, a success matches its request. */

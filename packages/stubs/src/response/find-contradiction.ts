@@ -19,11 +19,7 @@ type Echoes = Readonly<Record<string, Echo>>;
 const table: Readonly<Record<string, { echoes: Echoes }>> = operationTable;
 
 /** Lists the fields of a successful response that contradict its request, for example another invoice or another amount. */
-export function findContradictions(
-  operationId: string,
-  { body, path, query }: Asked,
-  got: Readonly<Record<string, unknown>>,
-): string[] {
+export function findContradictions(operationId: string, { body, path, query }: Asked, got: Readonly<Record<string, unknown>>) {
   const echoes: Echoes = table[operationId]?.echoes ?? {};
   const contradicted: string[] = [];
   for (const name in echoes) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { StartError } from '../../errors/start-error.ts';
 import { openDatabase } from '../open-database.ts';
@@ -49,9 +49,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
-  return createHash('sha256')
-    .update(JSON.stringify([accounts, token]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([accounts, token]));
 }
 
 /** Marks a database as partly moved; true if the move is complete. Throws a StartError if it is not empty or is in use. */
@@ -62,13 +60,11 @@ async function beginMove(to: Connections, source: string, place: string): Promis
       (SELECT count(*) FROM servers WHERE seen_at > extract(epoch FROM now()) * 1000 - 30000) AS servers FROM server_info`,
   });
   if (found?.move === 'done' && found.source === source) return true;
-  if (found?.move !== null && found?.source !== source) {
+  if (found?.move !== null && found?.source !== source)
     throw new StartError(`Another SQLite database was moved into ${place}. Set DATABASE_URL to an empty one.`);
-  }
   if (found.servers > 0) throw new StartError(`A server is running on ${place}. Stop it, and set DATABASE_URL to an empty one.`);
-  if (found.move === null && found.accounts > 0) {
+  if (found.move === null && found.accounts > 0)
     throw new StartError(`${place} holds ${found.accounts} accounts already. Set DATABASE_URL to an empty one.`);
-  }
   await to.run({ name: 'move-begin', text: "UPDATE server_info SET move = 'begun', move_source = $1" }, [source]);
   return false;
 }

@@ -53,13 +53,12 @@ const claims = 5;
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   const save = createBatcher(
     async (items: readonly { invoice: Invoice; claim: IdempotencyClaim | undefined }[]) => {
-      const rows = items.map(({ invoice, claim }) => [
+      const values = items.map(({ invoice, claim }) => [
         ...valuesOfInvoice(invoice),
         ...(claim ? [claim.operation, claim.key, claim.fingerprint, claim.response] : [null, null, null, null]),
       ]);
-      const made = new Set(
-        (await db.run<{ id: string }>(insert, [...columnsOf(rows, width + 4), keyLifetime])).map(({ id }) => id),
-      );
+      const rows = await db.run<{ id: string }>(insert, [...columnsOf(values, width + 4), keyLifetime]);
+      const made = new Set(rows.map(({ id }) => id));
       return items.map(({ invoice }) => made.has(invoice.id));
     },
     ({ invoice, claim }) => claim && `${invoice.accountId} ${claim.operation} ${claim.key}`,

@@ -50,10 +50,9 @@ async function isUpToDate(client: Client): Promise<boolean> {
     if (rows[0]?.others && !(await isOurs(client))) throw new ForeignTablesError('it holds tables of another program');
     return false;
   }
-  const { rows: versions } = await client.query<{ version: number; readable_from: number }>(
-    'SELECT version, readable_from FROM payment_invoice_schema',
-  );
-  const { version = 0, readable_from: readableFrom = 0 } = versions[0] ?? {};
+  const select = 'SELECT version, readable_from AS "readableFrom" FROM payment_invoice_schema';
+  const { rows } = await client.query<{ version: number; readableFrom: number }>(select);
+  const { version = 0, readableFrom = 0 } = rows[0] ?? {};
   if (readableFrom > steps.length) throw new NewerTablesError('it was written by a newer release of this server');
   return version >= steps.length;
 }
@@ -63,9 +62,8 @@ async function bringUp(client: Client): Promise<void> {
   // A migration may take as long as it needs. Other servers wait for it.
   await client.query('SET LOCAL statement_timeout = 0');
   await client.query("SET LOCAL lock_timeout = '60s'");
-  await client.query(
-    'CREATE TABLE IF NOT EXISTS payment_invoice_schema (version integer NOT NULL, readable_from integer NOT NULL)',
-  );
+  const columns = 'version integer NOT NULL, readable_from integer NOT NULL';
+  await client.query(`CREATE TABLE IF NOT EXISTS payment_invoice_schema (${columns})`);
   await client.query('LOCK TABLE payment_invoice_schema IN EXCLUSIVE MODE');
   const { rows } = await client.query<{ version: number }>('SELECT version FROM payment_invoice_schema');
   const version = rows[0]?.version ?? 0;

@@ -96,13 +96,12 @@ describe('several servers on one database', () => {
       SELECT i.status, i.sequence, i.paid_cents, (SELECT CAST(sum(amount_cents) AS bigint) FROM receipts r WHERE r.invoice_id = i.id) AS sum,
         (SELECT CAST(string_agg(CAST(sequence AS text), ',' ORDER BY sequence) AS text) FROM outbox o WHERE o.invoice_id = i.id) AS events
       FROM invoices i ORDER BY i.expires_at`);
-      for (const row of rows) {
+      for (const row of rows)
         expect(row).toEqual(
           row.status === 'EXPIRED'
             ? { status: 'EXPIRED', sequence: 1, paid_cents: null, sum: null, events: '1' }
             : { status: 'PAID', sequence: 7, paid_cents: 1050, sum: 1050, events: '1,2,3,4,5,6,7' },
         );
-      }
       expect(rows.map(({ status }) => status)).toEqual([...Array(4).fill('EXPIRED'), ...Array(8).fill('PAID')]);
       expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 0, UNDER_PAID: 0, PAID: 8, EXPIRED: 4 } });
     },

@@ -28,9 +28,8 @@ export async function prepareDatabase(
     await refuseUnfit(client);
     if (!isPooled(url)) await refuseCramped(client);
     if (isForMoney) await refuseForgetful(client);
-    if (mustExist && !(await isOurs(client))) {
+    if (mustExist && !(await isOurs(client)))
       throw new StartError(`The database ${placeOf(url)} holds no tables of a server. Set DATABASE_URL to the server's.`);
-    }
     await migrate(client);
     await refuseOutdated(client);
     if (!isForMove) await refuseHalfMoved(client, url);
@@ -144,9 +143,8 @@ function reasonOf(error: unknown, url: string): string {
     case '57P03':
       return 'it is starting or stopping. Try again in a moment';
     case '53300':
-      if (/for (role|database)/.test(message)) {
+      if (/for (role|database)/.test(message))
         return 'the connection limit of this user or this database is reached. Raise their CONNECTION LIMIT: each server keeps 4, and uses one more while it starts';
-      }
       return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
     case '25006':
       return 'it accepts no writes. Set DATABASE_URL to the primary';
@@ -162,9 +160,8 @@ function reasonOf(error: unknown, url: string): string {
   }
   if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. Check whether it is overloaded or stopped';
   if (/does not support SSL/.test(message)) return 'it offers no TLS. Set ssl = on there, or leave sslmode out of DATABASE_URL';
-  if (/startup parameter/.test(message)) {
+  if (/startup parameter/.test(message))
     return 'a pooler in front of it accepts no connection settings. Add pgbouncer=true to DATABASE_URL';
-  }
   if (/terminated unexpectedly/.test(message))
     return 'it closed the connection immediately. Check whether PostgreSQL listens there';
   return message;
