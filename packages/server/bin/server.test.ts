@@ -19,12 +19,8 @@ function run(args: readonly string[], env: Record<string, string> = {}, within: 
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const text = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    text.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text.err += chunk;
-  });
+  child.stdout.on('data', (chunk) => (text.out += chunk));
+  child.stderr.on('data', (chunk) => (text.err += chunk));
   const ended: Promise<number | string> = once(child, 'close').then(([code, signal]) => code ?? signal);
   return { process: child, out: () => text.out, err: () => text.err, ended };
 }

@@ -125,9 +125,7 @@ test.each(['', 'whsec_', 'secret', 'whsec_!!!!', 'whsec_c2hvcnQ='])('the secret 
   expect(create).toThrow(/^A callback secret must be "whsec_" followed by the base64 of 24 to 64 random bytes\.$/);
 });
 
-test('no secret is refused', () => {
-  expect(() => createCallbackSender({ secret: [], fetch })).toThrow('There is no secret');
-});
+test('no secret is refused', () => expect(() => createCallbackSender({ secret: [], fetch })).toThrow('There is no secret'));
 
 test.each(['', 'a.b', 'a b', 'a\r\nX: 1', 'ä'])('the id %j is refused', async (id) => {
   const { received, send } = await start();

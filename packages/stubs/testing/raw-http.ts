@@ -20,12 +20,8 @@ export class RawConnection {
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      this.#received = Buffer.concat([this.#received, chunk]);
-    });
-    socket.on('close', () => {
-      this.#closed = true;
-    });
+    socket.on('data', (chunk) => (this.#received = Buffer.concat([this.#received, chunk])));
+    socket.on('close', () => (this.#closed = true));
   }
 
   static async open(port: number): Promise<RawConnection> {

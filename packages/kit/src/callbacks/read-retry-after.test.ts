@@ -17,9 +17,7 @@ test.each<[string, number]>([
   ['5.0000001', 6],
   ['99999999999999999999', 1e20],
   ['9'.repeat(400), Number.POSITIVE_INFINITY],
-])('Retry-After %j asks for %d seconds', (text, seconds) => {
-  expect(readRetryAfter(text, now)).toBe(seconds * 1000);
-});
+])('Retry-After %j asks for %d seconds', (text, seconds) => expect(readRetryAfter(text, now)).toBe(seconds * 1000));
 
 test.each<[string, string]>([
   ['Sat, 21 Nov 2026 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],

@@ -55,10 +55,8 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   let cut = false;
 
   const poke = () => {
-    const start = () => {
-      turning = turn();
-    };
-    if (!stopping && !turning) soon ??= setTimeout(start, Math.max(0, lastTurn + gather - performance.now()));
+    if (stopping || turning) return;
+    soon ??= setTimeout(() => (turning = turn()), Math.max(0, lastTurn + gather - performance.now()));
   };
   const turn = async () => {
     soon = undefined;
@@ -170,9 +168,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
       clearTimeout(later);
       await turning;
       let grace: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        grace = setTimeout(resolve, graceMs);
-      });
+      const patience = new Promise<void>((resolve) => (grace = setTimeout(resolve, graceMs)));
       await Promise.race([Promise.all(underWay.values()), patience]);
       clearTimeout(grace);
       cut = true;

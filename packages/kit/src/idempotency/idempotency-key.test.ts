@@ -36,6 +36,4 @@ test.each([
   ['""', '""'],
   ['"a', '"a'],
   [undefined, undefined],
-])('the header %s is the key %s', (header, key) => {
-  expect(readIdempotencyKey(header)).toBe(key);
-});
+])('the header %s is the key %s', (header, key) => expect(readIdempotencyKey(header)).toBe(key));

@@ -1,9 +1,7 @@
-const crockfordAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The two Crockford digits for each ten-bit number, by index. */
-const crockfordPairs = Array.from(crockfordAlphabet).flatMap((first) =>
-  Array.from(crockfordAlphabet, (second) => first + second),
-);
+const crockfordPairs = Array.from(digits).flatMap((first) => Array.from(digits, (second) => first + second));
 
 /** Returns `length` random bytes. They come from the system's generator, except in tests. */
 export type RandomBytes = (length: number) => Buffer;

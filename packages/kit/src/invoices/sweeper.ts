@@ -33,9 +33,7 @@ export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKey
   };
   return {
     sweep,
-    start: () => {
-      timer = setTimeout(look, 0).unref();
-    },
+    start: () => (timer = setTimeout(look, 0).unref()),
     stop: () => {
       clearTimeout(timer);
       timer = undefined;

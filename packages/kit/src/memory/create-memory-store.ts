@@ -98,9 +98,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       for (const [place] of old) keys.delete(place);
       return old.length;
     },
-    onEvent: (listener) => {
-      tell = listener;
-    },
+    onEvent: (listener) => (tell = listener),
     claimEvents: async (shares, now, leaseEnd) => {
       // A receiver that has responded with 410 wants no more events of the same invoice.
       const gone = new Set(events.filter(({ outcome }) => outcome === 'gone').map(({ invoiceId }) => invoiceId));

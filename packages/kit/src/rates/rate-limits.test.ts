@@ -12,6 +12,4 @@ test.each([
   ['nobody', 'unknown'],
   ['203.0.113.7:4001', 'unknown'],
   [undefined, 'unknown'],
-])('%s counts as %s', (address, key) => {
-  expect(keyOfAddress(address)).toBe(key);
-});
+])('%s counts as %s', (address, key) => expect(keyOfAddress(address)).toBe(key));

@@ -31,9 +31,7 @@ const ask = (url: string, { token, time = 10_000 }: { token?: string; time?: num
   return verifyInTime(verifier, 'a receipt', { now: 0, time }).then((verdict) => ({ verdict, failures }));
 };
 const responding = (status: number, body: unknown) =>
-  startService((_request, response) => {
-    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
+  startService((_request, response) => response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)));
 
 test("sends the receipt with the service's token, and returns what the service states", async () => {
   const seen: unknown[] = [];

@@ -58,9 +58,7 @@ test.each([
   { paidAt: '2026-11-21' },
   { paidAt: '2026-02-30T10:00:00.000Z' },
   { jti: 'x'.repeat(256) },
-])('%o is invalid', async (change) => {
-  expect(await verify(await sign({ ...claims, ...change }))).toBe('invalid');
-});
+])('%o is invalid', async (change) => expect(await verify(await sign({ ...claims, ...change }))).toBe('invalid'));
 
 const seconds = Math.floor(now / 1000);
 const minutes = 60;

@@ -47,9 +47,7 @@ const allowed = listed(`
   127.0.0.1.nip.io/
 `);
 
-test.each(allowed)('https://%s is allowed', (rest) => {
-  expect(live(`https://${rest}`)).toBeUndefined();
-});
+test.each(allowed)('https://%s is allowed', (rest) => expect(live(`https://${rest}`)).toBeUndefined());
 
 test.each([
   ['http://shop.example/', 'https://'],
@@ -79,22 +77,16 @@ test.each([
   ['https://shop.example/#top', 'must not contain a fragment'],
   ['https://shop.example/#', 'must not contain a fragment'],
   ['', 'absolute URL'],
-])('%j is refused', (url, why) => {
-  expect(live(url)?.detail).toContain(why);
-});
+])('%j is refused', (url, why) => expect(live(url)?.detail).toContain(why));
 
 test.each([
   ...['https://-/', 'https://.../', 'https://a..example/', 'https://-a.example/', 'https://a-.example/'],
   ...[`https://${'a'.repeat(64)}.example/`, `https://${'a.'.repeat(900)}example/`],
-])('%s does not name a host that the DNS can contain', (url) => {
-  expect([live(url), sandbox(url)]).toEqual([refused, refused]);
-});
+])('%s does not name a host that the DNS can contain', (url) => expect([live(url), sandbox(url)]).toEqual([refused, refused]));
 
 test.each(['https://a.example./', 'https://_dmarc.example/', 'https://xn--e1afmkfd.example/', 'https://1.example/'])(
   '%s names a host that the DNS can contain',
-  (url) => {
-    expect(live(url)).toBeUndefined();
-  },
+  (url) => expect(live(url)).toBeUndefined(),
 );
 
 test('an address at which clouds serve their machines is not on the public Internet', () => {

@@ -32,9 +32,7 @@ const global = listed(`
   2001:4860:4860::8888 2606:4700:4700::1111 2a00:1450:4001:810::200e
 `);
 
-test.each(global)('%s is global', (address) => {
-  expect(isGlobalAddress(address)).toBe(true);
-});
+test.each(global)('%s is global', (address) => expect(isGlobalAddress(address)).toBe(true));
 
 test.each([
   ...['', 'localhost', '8.8.8', '0x8.8.8.8', '010.8.8.8', '134744072', '8.8.8.8 '],

@@ -172,9 +172,8 @@ export function readOperatorCommand(args: readonly string[]): OperatorCommand {
       if (rest.length !== 1 || !rest[0]) throw new UsageError(`rotate takes one account. ${see}`);
       return { name, account: rest[0] };
   }
-  throw new UsageError(
-    name === undefined ? `No command was given. ${see}` : `There is no command ${JSON.stringify(name)}. ${see}`,
-  );
+  const what = name === undefined ? 'No command was given.' : `There is no command ${JSON.stringify(name)}.`;
+  throw new UsageError(`${what} ${see}`);
 }
 
 const see = 'Run with --help for the options.';

@@ -22,9 +22,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a 410 also ends an event that is being claimed when it arrives', async () => {
     const { sender, attempts } = createPuppetSender();
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const held = new Promise<void>((resolve) => (letGo = resolve));
     let claimed = 0;
     const holdClaim = async (events: readonly object[]) => {
       claimed += events.length;

@@ -26,6 +26,4 @@ test.each([
   ['22.20.0', '22.19.1', false],
   ['20.20.2', '22.19.0', true],
   ['24.0.0', '22.19.0', false],
-])('%s is older than %s: %s', (version, than, expected) => {
-  expect(isOlder(version, than)).toBe(expected);
-});
+])('%s is older than %s: %s', (version, than, expected) => expect(isOlder(version, than)).toBe(expected));

@@ -25,16 +25,10 @@ export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
 }
 
 function summarizeEntry(entry: HistoryEntry): unknown {
-  switch (entry.kind) {
-    case 'change':
-      return [entry.at, entry.change.to];
-    case 'event': {
-      const { id, attempts, nextAt, outcome } = entry.event;
-      return [id, attempts, nextAt, outcome, entry.attempts.length];
-    }
-    case 'request':
-      return entry.request.requestId;
-  }
+  if (entry.kind === 'change') return [entry.at, entry.change.to];
+  if (entry.kind === 'request') return entry.request.requestId;
+  const { id, attempts, nextAt, outcome } = entry.event;
+  return [id, attempts, nextAt, outcome, entry.attempts.length];
 }
 
 /** The order of entries within the same millisecond: a request causes a change, and the change causes an event. */

@@ -23,12 +23,8 @@ async function openFeed(server: TestServer, path: string, cookie: string) {
   onTestFinished(() => void request.destroy());
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const feed = { status: response.statusCode, headers: response.headers, text: '', ended: false, request };
-  response.on('data', (chunk) => {
-    feed.text += chunk;
-  });
-  response.on('end', () => {
-    feed.ended = true;
-  });
+  response.on('data', (chunk) => (feed.text += chunk));
+  response.on('end', () => (feed.ended = true));
   response.on('error', () => undefined);
   return feed;
 }
@@ -98,9 +94,7 @@ test('a reader that reads nothing is disconnected', async () => {
   let looks = 0;
   let isClosed = false;
   const server = createServer((_, response) => {
-    response.once('close', () => {
-      isClosed = true;
-    });
+    response.once('close', () => (isClosed = true));
     live.open(response, 'acc_1', async () => `${looks++} ${'x'.repeat(8 * 1024 * 1024)}`);
   });
   const socket = connect(await listen(server), '127.0.0.1');

@@ -88,9 +88,7 @@ function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: 
     if (looks % beatEvery === 0) send(': still here\n\n');
     compare();
   }, lookEvery).unref();
-  const forget = onEntry(() => {
-    soon ??= setTimeout(compare, gather).unref();
-  });
+  const forget = onEntry(() => (soon ??= setTimeout(compare, gather).unref()));
   compare();
   return () => {
     clearInterval(looking);

@@ -43,9 +43,7 @@ describe('the journal', () => {
   test('calls listeners until they are removed', () => {
     const journal = createJournal();
     let told = 0;
-    const stop = journal.onEntry('a', () => {
-      told += 1;
-    });
+    const stop = journal.onEntry('a', () => (told += 1));
     journal.record(entry('a', '1'));
     journal.record(entry('b', '2'));
     stop();
@@ -73,9 +71,7 @@ test.each([
   ),
   ['{"a":"%41%22&#65;"}', '{"a":"%41%22&#65;"}'],
   [`{"a":"%22","s":"${'%41'.repeat(40)}"}`, '{"a":"%22","s":"…"}'],
-])('the body %j is stored as %j', (sent, kept) => {
-  expect(maskBody(Buffer.from(sent))).toBe(kept);
-});
+])('the body %j is stored as %j', (sent, kept) => expect(maskBody(Buffer.from(sent))).toBe(kept));
 
 test('the beginning of a long body is stored, without a part of a token at the cut', () => {
   const token = `pi_test_${'x'.repeat(49)}`;

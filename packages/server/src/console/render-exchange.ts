@@ -15,27 +15,14 @@ export function indentJson(text: string): string {
   let depth = 0;
   const line = () => `\n${'  '.repeat(depth)}`;
   for (const [token] of text.matchAll(part)) {
-    switch (token) {
-      case '{':
-      case '[':
-        depth += 1;
-        if (depth > deepest) return text;
-        out += token + line();
-        break;
-      case '}':
-      case ']':
-        depth -= 1;
-        out += line() + token;
-        break;
-      case ',':
-        out += token + line();
-        break;
-      case ':':
-        out += ': ';
-        break;
-      default:
-        out += token;
-    }
+    const isBegin = token === '{' || token === '[';
+    const isEnd = token === '}' || token === ']';
+    if (isBegin) depth += 1;
+    if (isEnd) depth -= 1;
+    if (depth > deepest) return text;
+    if (isEnd) out += line() + token;
+    else if (isBegin || token === ',') out += token + line();
+    else out += token === ':' ? ': ' : token;
   }
   return out;
 }

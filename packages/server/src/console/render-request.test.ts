@@ -50,9 +50,7 @@ test('JSON is indented as it was sent', () => {
   for (const text of ['', 'no JSON', '{"a":', `${'['.repeat(16_000)}${']'.repeat(16_000)}`]) expect(indentJson(text)).toBe(text);
 });
 
-test('invisible characters are shown', () => {
-  expect(plainText('a\u202eb\u0000c\n\té👍')).toBe('a\\u202eb\\u0000c\n\té👍');
-});
+test('invisible characters are shown', () => expect(plainText('a\u202eb\u0000c\n\té👍')).toBe('a\\u202eb\\u0000c\n\té👍'));
 
 test('the changes of an invoice are derived from its receipts and its expiry', () => {
   const invoice = {

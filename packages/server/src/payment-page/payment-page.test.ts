@@ -184,9 +184,7 @@ test.each([
   [1_800_000, '30:00'],
   [86_400_000, '24:00:00'],
   [3_661_000, '1:01:01'],
-])('%d ms are shown as %s', (span, text) => {
-  expect(countdownText(span)).toBe(text);
-});
+])('%d ms are shown as %s', (span, text) => expect(countdownText(span)).toBe(text));
 
 test('a QR code is drawn once, as long as few others are drawn in between', () => {
   const url = 'https://pay.example/pay/inv_1';
@@ -207,9 +205,7 @@ test.each([
   ['https://user@shop.example/', undefined],
   ['/relative', undefined],
   [null, undefined],
-])('the link back to %s shows %s', (url, host) => {
-  expect(readReturnLink(url)?.host).toBe(host);
-});
+])('the link back to %s shows %s', (url, host) => expect(readReturnLink(url)?.host).toBe(host));
 
 /** Serves only the payment page, with the settings of a live deployment. Returns its origin. */
 async function serveLive(services: Services): Promise<string> {

@@ -37,16 +37,9 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
 
 function noticeOf(decision: Decision): NoticeName | undefined {
   if (decision.kind !== 'refused') return undefined;
-  switch (decision.why) {
-    case 'receipt_not_final':
-      return 'pending';
-    case 'receipt_payment_failed':
-      return 'failed';
-    case 'receipt_verifier_unavailable':
-      return 'unavailable';
-    default:
-      return 'late';
-  }
+  if (decision.why === 'receipt_not_final') return 'pending';
+  if (decision.why === 'receipt_payment_failed') return 'failed';
+  return decision.why === 'receipt_verifier_unavailable' ? 'unavailable' : 'late';
 }
 
 /** Renders the web receipt of a payment of a white-labelled invoice. The payer passes it to the merchant, who submits it. */

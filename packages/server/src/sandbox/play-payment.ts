@@ -120,12 +120,6 @@ const surplus: Cents = 500;
 /** Returns how much an action pays if `missing` is still to be paid. Returns undefined if the action is impossible. */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;
-  switch (name) {
-    case 'part':
-      return missing > 1 ? Math.floor(missing / 2) : undefined;
-    case 'over':
-      return missing + surplus;
-    default:
-      return missing;
-  }
+  if (name === 'part') return missing > 1 ? Math.floor(missing / 2) : undefined;
+  return name === 'over' ? missing + surplus : missing;
 }

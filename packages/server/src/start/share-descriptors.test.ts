@@ -6,10 +6,6 @@ test.each([
   [1_024, { connections: 720, callbacks: 240 }],
   [256, { connections: 144, callbacks: 48 }],
   [10, { connections: 12, callbacks: 4 }],
-])('of %d descriptors', (limit, shares) => {
-  expect(shareDescriptors(limit)).toEqual(shares);
-});
+])('of %d descriptors', (limit, shares) => expect(shareDescriptors(limit)).toEqual(shares));
 
-test('the limit of this process is a number', () => {
-  expect(readDescriptorLimit()).toBeGreaterThan(16);
-});
+test('the limit of this process is a number', () => expect(readDescriptorLimit()).toBeGreaterThan(16));

@@ -126,17 +126,12 @@ async function listen(server: Server, host: string, port: number): Promise<strin
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return 'the port is in use. Stop the other program, or set PORT to another port (0 picks any free one)';
-    case 'EACCES':
-      return 'the port needs more rights. Set PORT to 1024 or higher';
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host is not an address of this machine. Set HOST to 127.0.0.1, or 0.0.0.0 for every address';
-  }
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE')
+    return 'the port is in use. Stop the other program, or set PORT to another port (0 picks any free one)';
+  if (code === 'EACCES') return 'the port needs more rights. Set PORT to 1024 or higher';
+  if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return 'the host is not an address of this machine. Set HOST to 127.0.0.1, or 0.0.0.0 for every address';
   return message;
 }
 

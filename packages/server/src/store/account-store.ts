@@ -9,16 +9,9 @@ export interface Account {
 }
 
 /** A token as it is stored: the SHA-256 of its text, not the text itself. */
-export interface StoredToken {
-  /** The id by which operators refer to the token; it is not secret. */
-  id: string;
-  accountId: string;
-  scopes: readonly Scope[];
+export interface StoredToken extends Omit<FoundToken, 'hash' | 'mode'> {
   label: string | null;
   createdAt: number;
-  /** In milliseconds since 1970; null if the token does not expire. */
-  expiresAt: number | null;
-  revokedAt: number | null;
 }
 
 /** A sealed secret that signs callbacks. */

@@ -10,9 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-test('the migrations make the tables that the code needs', () => {
-  expect(findOutdatedTables(db)).toEqual([]);
-});
+test('the migrations make the tables that the code needs', () => expect(findOutdatedTables(db)).toEqual([]));
 
 test.each([
   ['a column that is missing', 'ALTER TABLE invoices DROP COLUMN return_url', 'The table invoices has no column return_url'],

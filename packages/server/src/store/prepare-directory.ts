@@ -29,16 +29,8 @@ function makeDirectory(directory: string): void {
   }
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ENOTDIR':
-      return 'a file is in its place';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'it cannot be written';
-    case 'ENOENT':
-      return 'it cannot be made there';
-  }
-  return message;
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOTDIR') return 'a file is in its place';
+  if (/^(EACCES|EPERM|EROFS)$/.test(code)) return 'it cannot be written';
+  return code === 'ENOENT' ? 'it cannot be made there' : message;
 }

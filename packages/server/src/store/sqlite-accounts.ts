@@ -2,7 +2,7 @@ import type { FoundToken, Mode, Scope } from '@payment-invoice/kit/tokens';
 import type { Database } from 'better-sqlite3';
 import { type Account, type AccountStore, type SealedSecret, type TokenRow, tokenOfRow } from './account-store.ts';
 import type { BeginRead } from './shared-read.ts';
-import { translateErrors, translateErrorsLater } from './translate-errors.ts';
+import { translateErrors } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** The maximum number of cached tokens. */
@@ -19,13 +19,11 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
   let version: number | undefined;
   let checkedIn: number | undefined;
   const write = <T>(work: () => T) =>
-    translateErrorsLater(
-      writes.run(() => {
-        // Clears the cache, because a write by this connection does not change `data_version`.
-        known.clear();
-        return work();
-      }),
-    );
+    writes.run(() => {
+      // Clears the cache, because a write by this connection does not change `data_version`.
+      known.clear();
+      return work();
+    });
   const selectToken = (hash: Buffer): FoundToken | undefined => {
     const row = sql.selectToken.get(hash);
     return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
@@ -65,10 +63,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
       await write(() => sql.insertToken.run(hash, id, accountId, scopes.join(' '), label, createdAt, expiresAt, revokedAt));
     },
     findToken: async (hash) => translateErrors(() => findToken(hash)),
-    listTokens: async (accountId) =>
-      translateErrors(() =>
-        (accountId === undefined ? sql.selectTokens.all() : sql.selectTokensOf.all(accountId)).map(tokenOfRow),
-      ),
+    listTokens: async (accountId) => translateErrors(() => sql.selectTokens.all(accountId ?? null)).map(tokenOfRow),
     revokeToken: (tokenId, now) =>
       write(() => {
         sql.revokeToken.run(now, tokenId);
@@ -134,10 +129,8 @@ function prepare(db: Database) {
     // The version changes when another connection commits.
     selectVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
-    selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),
-    selectTokensOf: db.prepare<[string], TokenRow>(
-      `SELECT ${token} FROM tokens t WHERE t.account_id = ? ORDER BY t.created_at, t.id`,
-    ),
+    selectTokens: db.prepare<[string | null], TokenRow>(`
+      SELECT ${token} FROM tokens t WHERE t.account_id = coalesce(?, t.account_id) ORDER BY t.created_at, t.id`),
     revokeToken: db.prepare<[number, string]>('UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL'),
     narrowToken: db.prepare<[string, string]>('UPDATE tokens SET scopes = ? WHERE id = ?'),
     insertSecret: db.prepare('INSERT INTO callback_secrets VALUES (?, ?, ?, ?, NULL)'),

@@ -9,15 +9,14 @@ import {
 } from '@payment-invoice/kit/callbacks';
 import type { Database } from 'better-sqlite3';
 import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './store.ts';
-import { translateErrors, translateErrorsLater } from './translate-errors.ts';
+import { translateErrors } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Makes the store's methods for events and their deliveries. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
-  const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
   /** Writes without waiting for the disk. After a power cut, the event is claimed or sent again, as after a crash. */
-  const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
+  const writeUnsynced = <T>(work: () => T) => writes.run(work, 'process');
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
     // Uses a single query for all events, because it is rare that a receiver wants no more events.
@@ -57,15 +56,15 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
       }),
     listDueHosts: async () => translateErrors(() => sql.selectHosts.all()),
     listDeadEvents: async (limit, accountId) => translateErrors(() => sql.selectDead.all(accountId ?? null, limit)),
-    reviveEvent: (eventId, now) => write(() => sql.revive.run(now, eventId).changes === 1),
+    reviveEvent: (eventId, now) => writes.run(() => sql.revive.run(now, eventId).changes === 1),
     listDisabledEndpoints: async (limit, accountId) => translateErrors(() => sql.selectDisabled.all(accountId ?? null, limit)),
-    enableEndpoint: (accountId, host) => write(() => sql.enableEndpoint.run(accountId, host).changes === 1),
+    enableEndpoint: (accountId, host) => writes.run(() => sql.enableEndpoint.run(accountId, host).changes === 1),
     forgetEvents: (now, limit) => {
       const kept = Object.entries(eventLifetimes);
       const isOld = translateErrors(() => kept.some(([outcome, time]) => sql.selectOld.get(outcome, now - time) !== undefined));
       const unused = now - eventLifetimes.dead;
       if (!isOld && translateErrors(() => sql.selectUnused.get(unused)) === undefined) return Promise.resolve(0);
-      return write(() => {
+      return writes.run(() => {
         sql.deleteUnused.run(unused, limit);
         return kept.reduce((sum, [outcome, time]) => sum + sql.deleteOld.run(outcome, now - time, limit - sum).changes, 0);
       });
@@ -74,19 +73,16 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
 }
 
 function prepare(db: Database) {
+  const pluck = <Values extends unknown[], Value>(text: string) => db.prepare<Values, Value>(text).pluck();
   return {
     selectDue: db.prepare<[number, string, number, number], ClaimedEvent>(`
       SELECT id, invoice_id AS invoiceId, o.account_id AS accountId, o.host, url, body, attempts, ? AS leaseEnd,
         failing_since AS failingSince, failed_at AS failedAt, disabled_at AS disabledAt
       FROM outbox o LEFT JOIN callback_endpoints e ON e.account_id = o.account_id AND e.host = o.host
       WHERE settled_at IS NULL AND o.host = ? AND next_at <= ? ORDER BY next_at, sequence LIMIT ?`),
-    selectNext: db
-      .prepare<[string], number | null>('SELECT min(next_at) FROM outbox WHERE settled_at IS NULL AND host = ?')
-      .pluck(),
-    selectAnyGone: db
-      .prepare<[], number>("SELECT 1 FROM outbox WHERE outcome = 'gone' AND settled_at IS NOT NULL LIMIT 1")
-      .pluck(),
-    selectGone: db.prepare<[string], number>("SELECT 1 FROM outbox WHERE invoice_id = ? AND outcome = 'gone'").pluck(),
+    selectNext: pluck<[string], number | null>('SELECT min(next_at) FROM outbox WHERE settled_at IS NULL AND host = ?'),
+    selectAnyGone: pluck<[], number>("SELECT 1 FROM outbox WHERE outcome = 'gone' AND settled_at IS NOT NULL LIMIT 1"),
+    selectGone: pluck<[string], number>("SELECT 1 FROM outbox WHERE invoice_id = ? AND outcome = 'gone'"),
     postpone: db.prepare<[number, string]>('UPDATE outbox SET next_at = ? WHERE id = ? AND settled_at IS NULL'),
     release: db.prepare<[number, string, number]>(
       'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
@@ -133,15 +129,13 @@ function prepare(db: Database) {
     selectDisabled: db.prepare<[string | null, number], DisabledEndpoint>(`
       SELECT account_id AS accountId, host, failing_since AS failingSince, disabled_at AS disabledAt FROM callback_endpoints
       WHERE disabled_at IS NOT NULL AND account_id = coalesce(?, account_id) ORDER BY disabled_at DESC LIMIT ?`),
-    selectUnused: db.prepare<[number], number>('SELECT 1 FROM callback_endpoints WHERE failed_at <= ? LIMIT 1').pluck(),
+    selectUnused: pluck<[number], number>('SELECT 1 FROM callback_endpoints WHERE failed_at <= ? LIMIT 1'),
     deleteUnused: db.prepare<[number, number]>(`
       DELETE FROM callback_endpoints WHERE (account_id, host) IN
         (SELECT account_id, host FROM callback_endpoints WHERE failed_at <= ? ORDER BY failed_at LIMIT ?)`),
-    selectOld: db
-      .prepare<[string, number], number>(
-        'SELECT 1 FROM outbox WHERE outcome = ? AND settled_at IS NOT NULL AND settled_at <= ? LIMIT 1',
-      )
-      .pluck(),
+    selectOld: pluck<[string, number], number>(
+      'SELECT 1 FROM outbox WHERE outcome = ? AND settled_at IS NOT NULL AND settled_at <= ? LIMIT 1',
+    ),
     deleteOld: db.prepare<[string, number, number]>(`
       DELETE FROM outbox WHERE id IN
         (SELECT id FROM outbox WHERE outcome = ? AND settled_at IS NOT NULL AND settled_at <= ? ORDER BY settled_at LIMIT ?)`),

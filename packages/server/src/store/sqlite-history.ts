@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type AppliedReceipt, type HistoryStore, lookedAt, type StoredEvent } from './history-store.ts';
 import { type InvoiceRow, invoiceOfRow } from './invoice-row.ts';
-import { translateErrors, translateErrorsLater } from './translate-errors.ts';
+import { translateErrors } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Makes the store's methods for the history. `announce` is called with the host of an event that is due again. */
@@ -17,13 +17,11 @@ export function sqliteHistory(db: Database, writes: WriteQueue, announce: (host:
     listReceipts: async (invoiceId, limit) => translateErrors(() => sql.selectReceipts.all(invoiceId, limit)),
     listEvents: async (invoiceId, limit) => translateErrors(() => sql.selectEvents.all(invoiceId, limit)),
     resendEvent: (accountId, eventId, now) =>
-      translateErrorsLater(
-        writes.run(() => {
-          const host = sql.resend.get(now, eventId, accountId);
-          if (host !== undefined) writes.afterCommit(() => announce(host));
-          return host !== undefined;
-        }),
-      ),
+      writes.run(() => {
+        const host = sql.resend.get(now, eventId, accountId);
+        if (host !== undefined) writes.afterCommit(() => announce(host));
+        return host !== undefined;
+      }),
   };
 }
 

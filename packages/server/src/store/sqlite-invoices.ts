@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { changedColumns, columnNames, type InvoiceRow, invoiceOfRow, openStatuses, valuesOfInvoice } from './invoice-row.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { InvoiceStore } from './store.ts';
-import { translateErrors, translateErrorsLater } from './translate-errors.ts';
+import { translateErrors } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 interface InvoiceParts {
@@ -50,7 +50,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     });
     // In nearly every read, the invoice is not due to expire, so no transaction is needed.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
-    return translateErrorsLater(writes.run(() => settle(invoiceId, accountId, now)));
+    return writes.run(() => settle(invoiceId, accountId, now));
   };
   const factsOf = (invoice: Invoice, key: ReceiptKey) => ({
     invoice,
@@ -68,7 +68,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
   };
 
   return {
-    createInvoice: (invoice, claim) => translateErrorsLater(writes.run(() => create(invoice, claim))),
+    createInvoice: (invoice, claim) => writes.run(() => create(invoice, claim)),
     readInvoice: (accountId, invoiceId, now) => read(invoiceId, accountId, now),
     readPublicInvoice: (invoiceId, now) => read(invoiceId, undefined, now),
     readReceiptFacts: async (accountId, invoiceId, key, now) => {
@@ -76,30 +76,27 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
       return invoice && translateErrors(() => factsOf(invoice, key));
     },
     applyReceipt: (accountId, invoiceId, key, record, now, decide) =>
-      translateErrorsLater(
-        writes.run(() => {
-          const invoice = settle(invoiceId, accountId, now);
-          if (!invoice) return undefined;
-          const decision = decide(factsOf(invoice, key));
-          if (decision.kind !== 'changed') return { decision, invoice };
-          if (!record || key.receiptId === undefined)
-            throw new Error('A receipt that was not verified cannot change an invoice.');
-          save(decision.invoice, now);
-          sql.insertReceipt.run(key.receiptId, key.hash, invoiceId, record.amount, record.paymentStatus, record.paidAt, now);
-          return { decision, invoice: decision.invoice };
-        }),
-      ),
+      writes.run(() => {
+        const invoice = settle(invoiceId, accountId, now);
+        if (!invoice) return undefined;
+        const decision = decide(factsOf(invoice, key));
+        if (decision.kind !== 'changed') return { decision, invoice };
+        if (!record || key.receiptId === undefined) throw new Error('A receipt that was not verified cannot change an invoice.');
+        save(decision.invoice, now);
+        sql.insertReceipt.run(key.receiptId, key.hash, invoiceId, record.amount, record.paymentStatus, record.paidAt, now);
+        return { decision, invoice: decision.invoice };
+      }),
     expireDue: async (now, limit) => {
       // Reads outside of a transaction, because there is usually nothing to write.
       const due = translateErrors(() => sql.selectDue.all(now, limit));
-      if (due.length > 0) await translateErrorsLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
+      if (due.length > 0) await writes.run(() => due.map((id) => settle(id, undefined, now)));
       return due.length;
     },
     forgetKeys: async (now, limit) => {
       const oldest = now - keyLifetime;
       const first = translateErrors(() => sql.selectOldestKey.get());
       if (first === undefined || first > oldest) return 0;
-      return translateErrorsLater(writes.run(() => sql.deleteOldKeys.run(limit, oldest).changes));
+      return writes.run(() => sql.deleteOldKeys.run(limit, oldest).changes);
     },
     count: async () =>
       translateErrors(() => ({

@@ -10,7 +10,6 @@ import { sqliteInvoices } from './sqlite-invoices.ts';
 import { sqliteShared } from './sqlite-shared.ts';
 import { reuseCheck, type Store } from './store.ts';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
-import { translateErrorsLater } from './translate-errors.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** Opens the store in an SQLite file. Throws a StartError if the file cannot be used. */
@@ -75,7 +74,7 @@ const wary = 10_000;
 /** Makes a check that writes the version number unchanged, because a check that only reads succeeds on a full disk. */
 function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
   const version = Number(db.pragma('user_version', { simple: true }));
-  const touch = () => translateErrorsLater(writes.run(() => void db.pragma(`user_version = ${version}`), 'process'));
+  const touch = () => writes.run(() => void db.pragma(`user_version = ${version}`), 'process');
   const check = reuseCheck(touch);
   return async () => {
     if (!db.open) throw new StoreUnavailableError('The database is closed.');

@@ -27,6 +27,4 @@ test.each([
   expect(error).toMatchObject({ mayBeDone });
 });
 
-test('an error that is a bug stays unchanged', () => {
-  expect(failWith('SQLITE_CONSTRAINT_UNIQUE')).toBeInstanceOf(SqliteError);
-});
+test('an error that is a bug stays unchanged', () => expect(failWith('SQLITE_CONSTRAINT_UNIQUE')).toBeInstanceOf(SqliteError));

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
-import { describeStorage, isFailedFlush } from './translate-errors.ts';
+import { describeStorage, isFailedFlush, translateErrorsLater } from './translate-errors.ts';
 
 /** The maximum number of writes that share a transaction. */
 const batchSize = 128;
@@ -19,7 +19,8 @@ interface Job {
 export interface WriteQueue {
   /**
    * Resolves with the result of `work` once its changes are committed and, unless `survives` is `process`, on disk. `work` must
-   * change nothing but the database, because it runs again if another write in its batch fails.
+   * change nothing but the database, because it runs again if another write in its batch fails. Rejects with a
+   * StoreUnavailableError if the storage is unavailable.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Runs the effect after the work is committed, and never if it is rolled back. Must be called from within `work`. */
@@ -159,11 +160,10 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   };
 
   return {
-    run: (work, survives = 'power cut') =>
-      new Promise((resolve, reject) => {
-        waiting.push({ work, survives, resolve, reject });
-        schedule();
-      }),
+    run: <T>(work: () => T, survives: Survives = 'power cut') => {
+      schedule();
+      return translateErrorsLater(new Promise<T>((resolve, reject) => waiting.push({ work, survives, resolve, reject })));
+    },
     afterCommit: (effect) => {
       effects.push(effect);
     },

@@ -5,9 +5,7 @@ test.each([
   ['POST', '/api/v1/payments/fetch', 'fetchPayment'],
   ['GET', '/api/v1/payments/fetch', 'fetchPayment'],
   ['POST', '/api/v1/payments/fetch/', undefined],
-])('%s %s of the contract is %s', (method, path, id) => {
-  expect(nameOperations()(method, path)).toBe(id);
-});
+])('%s %s of the contract is %s', (method, path, id) => expect(nameOperations()(method, path)).toBe(id));
 
 test.each([
   ['GET', '/payments/create', 'create'],

@@ -151,15 +151,13 @@ export function maskPath(path: string): string {
  * the path if none has the method.
  * @param table the operations; by default those of the contract
  */
-export function nameOperations(
-  table: Readonly<Record<string, { method: string; path: string }>> = operationTable,
-): (method: string | undefined, path: string) => string | undefined {
+export function nameOperations(table: Readonly<Record<string, { method: string; path: string }>> = operationTable) {
   const entries = Object.entries(table).map(([id, { method, path }]) => ({ id, method, path }));
   const exact = Map.groupBy(entries, ({ path }) => path);
   const templates = entries
     .filter(({ path }) => path.includes('{'))
     .map((entry) => ({ entry, pattern: new RegExp(`^${entry.path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '[^/]+')}$`) }));
-  return (method, path) => {
+  return (method: string | undefined, path: string): string | undefined => {
     const found = exact.get(path) ?? templates.flatMap(({ entry, pattern }) => (pattern.test(path) ? [entry] : []));
     return (found.find((entry) => entry.method === method) ?? found[0])?.id;
   };

@@ -9,9 +9,7 @@ test.each([
   ['http://other.test/pay/a?b=c', '/pay/a?b=c'],
   ['/pay/a#b', '/pay/a'],
   ['*', undefined],
-])('%s is read as %s', (sent, read) => {
-  expect(pageTarget(sent)).toBe(read);
-});
+])('%s is read as %s', (sent, read) => expect(pageTarget(sent)).toBe(read));
 
 test('a target is read only up to the length of our longest page', () => {
   expect(pageTarget(`/pay/a?${'a=b&'.repeat(3_000)}`)).toBe(`/pay/a?${'a=b&'.repeat(64).slice(0, -1)}`);
@@ -45,9 +43,7 @@ test.each([
   ['shop.example:443', undefined],
   ['for=203.0.113.9', undefined],
   [`fe80::1%${'a'.repeat(200)}`, undefined],
-])('%j is the address %s', (text, address) => {
-  expect(readAddress(text)).toBe(address);
-});
+])('%j is the address %s', (text, address) => expect(readAddress(text)).toBe(address));
 
 const metricsToken = 'for-prometheus';
 /** The kinds of requests that are counted by the client's address. Each function sends one and returns the response. */

@@ -23,9 +23,7 @@ export function reportMetrics(metrics: Metrics): Respond {
   return async (ctx) => {
     if (!rendered) {
       rendered = metrics.render();
-      setTimeout(() => {
-        rendered = undefined;
-      }, metricsFresh).unref();
+      setTimeout(() => (rendered = undefined), metricsFresh).unref();
     }
     const { type, text } = await rendered;
     ctx.set('Content-Type', type);

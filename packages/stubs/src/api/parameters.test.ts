@@ -106,9 +106,7 @@ test.each([
 test('a header that is wrong is named as the contract writes it', async () => {
   const { status, items } = await ask('/api/v1/payments', { headers: ['x-trace', 'too long'] });
   expect([status, items]).toEqual([422, ['/X-Trace too_long: X-Trace must have at most 5 characters.']]);
-  const strict = await start((contract) => {
-    contract.paths['/api/v1/payments'].get.parameters = [{ ...trace, required: true }];
-  });
+  const strict = await start((contract) => (contract.paths['/api/v1/payments'].get.parameters = [{ ...trace, required: true }]));
   expect((await strict('/api/v1/payments')).items).toEqual(['/X-Trace required: X-Trace is missing.']);
 });
 

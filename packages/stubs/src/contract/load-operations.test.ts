@@ -49,10 +49,8 @@ test('the refusal of another method names every method of the path', async () =>
 });
 
 test('an operation whose requests nothing would check stops the start', async () => {
-  const nameless = contractWith((paths) => ({
-    [fetch]: { post: { ...(paths[fetch]?.post as object), operationId: undefined } },
-  }));
-  await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
+  const bare = contractWith((paths) => ({ [fetch]: { post: { ...(paths[fetch]?.post as object), operationId: undefined } } }));
+  await expect(loadOperations(bare)).rejects.toThrow('would not be checked');
 });
 
 // A check is compiled when it is first used. So a server would start even if a check could not be compiled.

@@ -14,15 +14,8 @@ beforeEach(() => {
   said = { out: '', err: '' };
 });
 
-const ask = (...args: string[]) =>
-  runCommand(args, {
-    print: (text) => {
-      said.out += text;
-    },
-    complain: (text) => {
-      said.err += text;
-    },
-  });
+const output = { print: (text: string) => (said.out += text), complain: (text: string) => (said.err += text) };
+const ask = (...args: string[]) => runCommand(args, output);
 const everything = () => readdirSync(folder, { recursive: true }).sort();
 
 test.each([[['--help']], [['-h']], [[]], [['init', '--help']]])('%j prints the help', async (args) => {

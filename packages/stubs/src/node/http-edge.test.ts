@@ -38,16 +38,12 @@ describe('request targets', () => {
     `${createPath}?`,
     `${createPath}?amount=1&amount=2&__proto__[x]=1`,
     `${createPath}?a=%E0%A4%A`,
-  ])('%s is create', async (target) => {
-    expect(await ask({ target })).toMatchObject({ status: 200 });
-  });
+  ])('%s is create', async (target) => expect(await ask({ target })).toMatchObject({ status: 200 }));
 
   test.each([
     ...['%2F', '%3Fx', ';x=1', '%00'].map((end) => createPath + end),
     ...['/api/v1/payments/./create', '/api/v1/x/../payments/create', '/api/v1/payments//create', '/%E0%A4%A', '/__proto__'],
-  ])('%s is 404', async (target) => {
-    expectProblem(await ask({ target }), 404, 'not_found');
-  });
+  ])('%s is 404', async (target) => expectProblem(await ask({ target }), 404, 'not_found'));
 
   test('a token in the query is no token', async () => {
     const response = await ask({ target: `${createPath}?access_token=good`, head: { Authorization: undefined } });
@@ -70,9 +66,7 @@ describe('bodies', () => {
     ['unclosed depth', '['.repeat(32_000)],
     ['arrays deeper than are read', '['.repeat(1001) + ']'.repeat(1001)],
     ['objects deeper than are read', `{"cashTag":"$a","amount":1,"x":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`],
-  ])('%s is 400', async (_what, body) => {
-    expectProblem(await ask({ body }), 400, 'malformed_json');
-  });
+  ])('%s is 400', async (_what, body) => expectProblem(await ask({ body }), 400, 'malformed_json'));
 
   test.each<[string, string]>([
     ['arrays', '['.repeat(1000) + ']'.repeat(1000)],
@@ -144,9 +138,7 @@ describe('ways of HTTP that the service does not go', () => {
     expectProblem(await ask({ ...coded('gzip'), more: ['Transfer-Encoding: chunked'] }), 400, 'malformed_json');
   });
 
-  test('the coding is read in any case', async () => {
-    expect(await ask(coded('Chunked'))).toMatchObject({ status: 200 });
-  });
+  test('the coding is read in any case', async () => expect(await ask(coded('Chunked'))).toMatchObject({ status: 200 }));
 
   test.each(['127.0.0.1:80', 'shop.test:443', '/', '*', createPath])('CONNECT %s is 400', async (target) => {
     const connection = await open();

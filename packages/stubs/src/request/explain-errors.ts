@@ -35,18 +35,14 @@ function explain(error: ErrorObject): ProblemItem {
   const at = error.instancePath.slice(1 + place.length);
   const params = error.params as Record<string, unknown>;
   const name = at === '' ? 'The body' : at.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+  const describeUnknown = (unknown: string) =>
+    `The operation has no ${place === 'query' ? 'parameter' : 'field'} ${unknown}. Leave it out, or correct its name.`;
   switch (error.keyword) {
     case 'required':
       return itemOfProperty(at, params.missingProperty, 'required', (missing) => `${missing} is missing.`);
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return itemOfProperty(
-        at,
-        params.additionalProperty ?? params.unevaluatedProperty,
-        'unknown_property',
-        (unknown) =>
-          `The operation has no ${place === 'query' ? 'parameter' : 'field'} ${unknown}. Leave it out, or correct its name.`,
-      );
+      return itemOfProperty(at, params.additionalProperty ?? params.unevaluatedProperty, 'unknown_property', describeUnknown);
     case 'type':
       return { pointer: at, code: 'type', detail: `${name} must be of type ${[params.type].flat().join(' or ')}.` };
     case 'maxLength':

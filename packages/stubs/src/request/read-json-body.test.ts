@@ -18,9 +18,7 @@ test.each([
   ['[]', false],
   [`{"a":1${'0'.repeat(70)},"a":2}`, true],
   [`{"a":1${'0'.repeat(70)},"b":"1${':'.repeat(70)}"}`, false],
-])('%s: %s', (json, expected) => {
-  expect(find(json)).toBe(expected);
-});
+])('%s: %s', (json, expected) => expect(find(json)).toBe(expected));
 
 test('a value as it was written has no duplicate; with one property repeated it has', () => {
   fc.assert(
@@ -33,9 +31,7 @@ test('a value as it was written has no duplicate; with one property repeated it 
   );
 });
 
-test('depth is no trouble', () => {
-  expect(find(`${'['.repeat(16_000)}{"a":1,"a":1}${']'.repeat(16_000)}`)).toBe(true);
-});
+test('depth is no trouble', () => expect(find(`${'['.repeat(16_000)}{"a":1,"a":1}${']'.repeat(16_000)}`)).toBe(true));
 
 test.each([
   ['[[[]]]', false],
@@ -46,6 +42,4 @@ test.each([
   ['["[[[[', false],
   [`[[1${'0'.repeat(70)},[[`, true],
   [`[[${' '.repeat(70)}]],[[[`, false],
-])('%s is nested deeper than three levels: %s', (json, expected) => {
-  expect(countColons(json, 3) === undefined).toBe(expected);
-});
+])('%s is nested deeper than three levels: %s', (json, expected) => expect(countColons(json, 3) === undefined).toBe(expected));

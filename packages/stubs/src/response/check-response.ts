@@ -122,13 +122,8 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
       return [type, once(compile)];
     });
     const declared = { names: undefined, items: undefined };
-    const bodiless = () => ({
-      body: undefined,
-      headers: compileHeaders(headersSchema(headers)),
-      declared,
-      findFurther: () => [],
-    });
-    return [Number(status), new Map(byType.length > 0 ? byType : [['', once<Validators>(bodiless)]])] as const;
+    const empty = () => ({ body: undefined, headers: compileHeaders(headersSchema(headers)), declared, findFurther: () => [] });
+    return [Number(status), new Map(byType.length > 0 ? byType : [['', once<Validators>(empty)]])] as const;
   };
   const allOf = ({ operationId, responses }: DocumentedOperation) =>
     [operationId, new Map(Object.entries(responses).map((response) => make(operationId, response)))] as const;

@@ -11,9 +11,7 @@ test.each([
   ['an empty one', {}, {}],
   ['a list of maps', [{ name: 'Tea' }, 2], [{ name: 'Tea' }, 2]],
   ['a text', 'a', 'a'],
-])('%s repeats the request', (_, sent, shown) => {
-  expect(find(sent, shown)).toEqual([]);
-});
+])('%s repeats the request', (_, sent, shown) => expect(find(sent, shown)).toEqual([]));
 
 test.each([
   ['a map without a name', { order: '1', shop: '2' }, { order: '1' }],

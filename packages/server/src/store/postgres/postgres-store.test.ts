@@ -86,10 +86,8 @@ describe('several servers on one database', () => {
         Array.from({ length: 8 }, (_, part) => ({ invoice, receiptId: `r${at}-${part}` })),
       );
       await Promise.all([
-        ...payments.map(({ invoice, ...receipt }, index) => payCents(pick(stores, index), invoice, 150, receipt)),
-        ...payments
-          .toReversed()
-          .map(({ invoice, ...receipt }, index) => payCents(pick(stores, index + 1), invoice, 150, receipt)),
+        ...payments.map(({ invoice, ...rest }, index) => payCents(pick(stores, index), invoice, 150, rest)),
+        ...payments.toReversed().map(({ invoice, ...rest }, index) => payCents(pick(stores, index + 1), invoice, 150, rest)),
         ...stores.map((store) => store.expireDue(startTime, 100)),
       ]);
       const rows = await query(`

@@ -90,16 +90,14 @@ async function refuseCramped(client: Client): Promise<void> {
 async function refuseForgetful(client: Client): Promise<void> {
   const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
   if (rows[0]?.setting !== 'off') return;
-  throw new Error(
-    'its synchronous_commit is off, so that a crash would lose payments that were confirmed. Set it to on for this database',
-  );
+  const why = 'its synchronous_commit is off, so that a crash would lose payments that were confirmed';
+  throw new Error(`${why}. Set it to on for this database`);
 }
 
 /** Throws a StartError, for the developer who changed tables or code, if the tables lack something that this release needs. */
 async function refuseOutdated(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped",
-  );
+  const ours = "attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped";
+  const { rows } = await client.query<{ name: string }>(`SELECT attname AS name FROM pg_attribute WHERE ${ours}`);
   const missing = columnNames.filter((column) => !rows.some(({ name }) => name === column));
   const differences = [...missing.map((column) => `The table invoices has no column ${column}.`), ...findOutdatedSteps()];
   if (differences.length === 0) return;
@@ -112,52 +110,31 @@ async function refuseOutdated(client: Client): Promise<void> {
 async function refuseHalfMoved(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');
   if (rows[0]?.move !== 'begun') return;
-  throw new StartError(
-    `The move of an SQLite database into ${placeOf(url)} was begun and not completed: run \`database move\` again.`,
-  );
+  const what = `The move of an SQLite database into ${placeOf(url)}`;
+  throw new StartError(`${what} was begun and not completed: run \`database move\` again.`);
 }
 
 function reasonOf(error: unknown, url: string): string {
   const { code = '', message } = error as { code?: string; message: string };
-  const { username } = new URL(url);
+  const user = decodeURIComponent(new URL(url).username);
   if (error instanceof ForeignTablesError) return `${message}. Set DATABASE_URL to an empty one`;
   if (error instanceof NewerTablesError) return `${message}. Start that release or a later one`;
-  switch (code) {
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ETIMEDOUT':
-    case 'ENOENT':
-      return 'nothing responds there. Start it, or set DATABASE_URL to where it is';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'no machine has this name. Set DATABASE_URL to the right one';
-    case '28P01':
-    case '28000':
-      return `it does not let the user ${decodeURIComponent(username)} in with this password. Correct DATABASE_URL`;
-    case '3D000':
-      return 'no database has this name. Create it with `createdb`, or set DATABASE_URL to another one';
-    case '42501':
-      return `the user ${decodeURIComponent(username)} may not create tables there. Make it the owner of the database`;
-    case '57P03':
-      return 'it is starting or stopping. Try again in a moment';
-    case '53300':
-      if (/for (role|database)/.test(message))
-        return 'the connection limit of this user or this database is reached. Raise their CONNECTION LIMIT: each server keeps 4, and uses one more while it starts';
-      return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
-    case '25006':
-      return 'it accepts no writes. Set DATABASE_URL to the primary';
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return 'its certificate is for another name. Set the host in DATABASE_URL to the name of the certificate';
-    case 'CERT_HAS_EXPIRED':
-      return 'its certificate has expired. Renew it';
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return 'its certificate is not signed by a trusted authority. Set sslrootcert in DATABASE_URL to the certificate file of its CA';
-  }
+  if (/^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/.test(code))
+    return 'nothing responds there. Start it, or set DATABASE_URL to where it is';
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return 'no machine has this name. Set DATABASE_URL to the right one';
+  if (/^28(P01|000)$/.test(code)) return `it does not let the user ${user} in with this password. Correct DATABASE_URL`;
+  if (code === '3D000') return 'no database has this name. Create it with `createdb`, or set DATABASE_URL to another one';
+  if (code === '42501') return `the user ${user} may not create tables there. Make it the owner of the database`;
+  if (code === '57P03') return 'it is starting or stopping. Try again in a moment';
+  if (code === '53300' && /for (role|database)/.test(message))
+    return 'the connection limit of this user or this database is reached. Raise their CONNECTION LIMIT: each server keeps 4, and uses one more while it starts';
+  if (code === '53300') return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
+  if (code === '25006') return 'it accepts no writes. Set DATABASE_URL to the primary';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'its certificate is for another name. Set the host in DATABASE_URL to the name of the certificate';
+  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired. Renew it';
+  if (/SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)$/.test(code))
+    return 'its certificate is not signed by a trusted authority. Set sslrootcert in DATABASE_URL to the certificate file of its CA';
   if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. Check whether it is overloaded or stopped';
   if (/does not support SSL/.test(message)) return 'it offers no TLS. Set ssl = on there, or leave sslmode out of DATABASE_URL';
   if (/startup parameter/.test(message))
