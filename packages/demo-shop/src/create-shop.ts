@@ -64,9 +64,7 @@ ${body}
 `;
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The maximum number of bytes of a body. Baskets and callbacks are far shorter. */
 const longest = 64 * 1024;
@@ -202,6 +200,4 @@ function show(response: ServerResponse, status: number, page: string): void {
 }
 
 /** Writes cents as dollars for people: `$3.50`. */
-function writeDollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
-}
+const writeDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

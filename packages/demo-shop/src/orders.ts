@@ -62,6 +62,4 @@ export function readBasket(form: URLSearchParams): Basket {
   return { lines, total: lines.reduce((sum, { good, count }) => sum + good.price * count, 0) };
 }
 
-function readCount(text: string | null): number {
-  return /^\d{1,2}$/.test(text ?? '') ? Number(text) : 0;
-}
+const readCount = (text: string | null): number => (/^\d{1,2}$/.test(text ?? '') ? Number(text) : 0);

@@ -8,9 +8,10 @@ import { pathOf, queryOf } from './request/find-path.ts';
  * Makes a middleware that responds to every request that reaches it. Add it last, and before any body parser. With `koa-mount`,
  * it gets the path below the mount point. An earlier middleware may set the request's id in `ctx.state.requestId`.
  */
-export function koaApi(api: Api): Middleware {
-  return async (ctx) => sendResponse(ctx, await api.handle(toApiRequest(ctx)));
-}
+export const koaApi =
+  (api: Api): Middleware =>
+  async (ctx) =>
+    sendResponse(ctx, await api.handle(toApiRequest(ctx)));
 
 /** Returns the request in the form that the API takes. */
 export function toApiRequest(ctx: Context): ApiRequest {

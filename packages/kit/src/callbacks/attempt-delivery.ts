@@ -86,9 +86,7 @@ async function send(event: ClaimedEvent, beginBy: number, tools: AttemptTools): 
   return tools.queue.send({ id, invoiceId, accountId, host, url, body, secrets, beginBy });
 }
 
-function failed(reason: string): QueueResult {
-  return { kind: 'sent', result: { kind: 'failed', reason }, ms: 0 };
-}
+const failed = (reason: string): QueueResult => ({ kind: 'sent', result: { kind: 'failed', reason }, ms: 0 });
 
 /** The reasons for failures that this server caused, not the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];

@@ -10,9 +10,7 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** Makes a secret that signs an account's callbacks: `whsec_`, then 32 random bytes in base64. */
-export function makeSecret(randomBytes: RandomBytes): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
-}
+export const makeSecret = (randomBytes: RandomBytes): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Encrypts a secret for the store, as nonce, tag and ciphertext. It can be decrypted only for the same account. */
 export function sealSecret(secret: string, accountId: string, key: Buffer, randomBytes: RandomBytes): Buffer {

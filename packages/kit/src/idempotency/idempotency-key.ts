@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 import { keptSeconds } from '@payment-invoice/generated';
 
 /** Computes the SHA-256 of a JSON value, whatever its white space, order of properties and spelling of numbers (D-20). */
-export function fingerprint(value: unknown): Buffer {
-  return hash('sha256', write(value), 'buffer');
-}
+export const fingerprint = (value: unknown): Buffer => hash('sha256', write(value), 'buffer');
 
 /** Writes JSON with each object's properties sorted by name, so that equal values give the same string. */
 function write(value: unknown): string {

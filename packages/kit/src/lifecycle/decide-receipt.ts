@@ -56,9 +56,7 @@ function follow(invoice: Invoice, event: ReceiptEvent, receipt: Receipt | undefi
   return { kind: 'changed', invoice: { ...invoice, ...changed } };
 }
 
-function totalWith(invoice: Invoice, receipt: Receipt): number {
-  return (invoice.paidAmount ?? 0) + receipt.amount;
-}
+const totalWith = (invoice: Invoice, receipt: Receipt): number => (invoice.paidAmount ?? 0) + receipt.amount;
 
 /** Returns the invoice as of `now` (ms since 1970): EXPIRED, with its paid amount, if it is open and its time is over. */
 export function expireIfDue(invoice: Invoice, now: number): Invoice {

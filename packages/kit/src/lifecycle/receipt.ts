@@ -44,6 +44,4 @@ export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
 }
 
 /** Normalises a tag for a comparison: removes `$` and ignores case (D-05). Tags are ASCII. */
-function comparable(cashTag: string): string {
-  return cashTag.replace(/^\$/, '').toLowerCase();
-}
+const comparable = (cashTag: string): string => cashTag.replace(/^\$/, '').toLowerCase();

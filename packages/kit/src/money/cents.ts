@@ -21,9 +21,7 @@ export function hasPartsOfCents(value: number): boolean {
 }
 
 /** Converts cents to the nearest double in major units, which JSON shows with at most two decimals. */
-export function numberOfCents(cents: Cents): number {
-  return cents / 100;
-}
+export const numberOfCents = (cents: Cents): number => cents / 100;
 
 /** Formats cents as decimal text in major units, with two decimals. */
 export function textOfCents(cents: Cents): string {

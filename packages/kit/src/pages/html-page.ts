@@ -124,9 +124,7 @@ export function sentence(text: string): Html {
   return { html: parts.map((part, index) => (index % 2 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part))).join('') };
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 // Does not import `node:http`, because an import reads all exports of the module, and some of them load a second HTTP client.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');

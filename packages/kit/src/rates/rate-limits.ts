@@ -66,9 +66,7 @@ export function createLimiter(name: string, points: number, seconds: number, mak
 }
 
 /** Rounds up to whole seconds. Never returns 0, because clients would take it as permission to retry immediately. */
-function secondsOf({ left }: Counted): number {
-  return Math.max(1, Math.ceil(left / 1000));
-}
+const secondsOf = ({ left }: Counted): number => Math.max(1, Math.ceil(left / 1000));
 
 /**
  * Returns the key under which an address is counted: of IPv6 the /64 network, because each customer has at least one, of IPv4 the

@@ -112,9 +112,7 @@ export function modeOfToken(text: string): Mode | undefined {
 }
 
 /** Returns true if the text has the form and the checksum of a token. */
-export function isToken(text: string): boolean {
-  return modeOfToken(text) !== undefined;
-}
+export const isToken = (text: string): boolean => modeOfToken(text) !== undefined;
 
 /** Computes the SHA-256 of a token, which is stored instead of it. 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {

@@ -77,9 +77,7 @@ function isHostName(host: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label));
 }
 
-function violation(code: UrlViolation['code'], detail: string): UrlViolation {
-  return { code, detail };
-}
+const violation = (code: UrlViolation['code'], detail: string): UrlViolation => ({ code, detail });
 
 function wrongScheme(sandbox: boolean): UrlViolation {
   return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
@@ -103,9 +101,7 @@ export function isGlobalAddress(address: string): boolean {
 }
 
 /** Returns true for an address of this machine's loopback interface in its usual spelling: in 127.0.0.0/8, or ::1. */
-export function isLoopbackAddress(address: string): boolean {
-  return parse(address)?.range() === 'loopback';
-}
+export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback';
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // The library would also accept 010.0.0.1 and 0x7f.1, but a URL parser has already normalised such spellings.

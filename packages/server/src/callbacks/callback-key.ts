@@ -10,9 +10,7 @@ import type { Store } from '../store/store.ts';
 const proofText = 'callback key';
 
 /** Makes a proof of a key: an empty string that is sealed with the key. Only the same key can open it. */
-function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
-  return sealSecret('', proofText, key, randomBytes);
-}
+const proveKey = (key: Buffer, randomBytes: RandomBytes): Buffer => sealSecret('', proofText, key, randomBytes);
 
 /**
  * Checks that the key opens every callback secret of a live server, and returns the key. The first key that is used with a

@@ -30,9 +30,7 @@ export function maskText(text: string, isSpelled: boolean = hasSpelling(text)): 
 }
 
 /** Masks the beginning of a string, and cuts off the rest. */
-export function maskStart(text: string, most = longestBody): string {
-  return maskText(cutBetweenWords(text, most));
-}
+export const maskStart = (text: string, most = longestBody): string => maskText(cutBetweenWords(text, most));
 
 /**
  * Shortens a string that is longer than `most`. The cut is before the word or escape that the limit would split, because half a
@@ -179,9 +177,7 @@ function readText(text: string, read: Reader, step: 0 | 1, layers: number): stri
 const mostLayers = 3;
 
 /** Decodes the letters and digits in all kinds of escapes, including nested ones. */
-function readSpellings(text: string): string {
-  return readText(text, readSpelling, 0, mostLayers);
-}
+const readSpellings = (text: string): string => readText(text, readSpelling, 0, mostLayers);
 
 /** Decodes letters in JSON's `\u` escapes, so that escaped field names are found. */
 function readNames(text: string): string {

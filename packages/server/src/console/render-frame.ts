@@ -78,9 +78,7 @@ ${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === pl
 }
 
 /** Returns a short hash of a string, to find out whether the string has changed. */
-export function stateOf(text: string): string {
-  return hash('sha256', text).slice(0, 16);
-}
+export const stateOf = (text: string): string => hash('sha256', text).slice(0, 16);
 
 /**
  * Renders the section of a page that refreshes itself.

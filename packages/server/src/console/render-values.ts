@@ -11,18 +11,12 @@ export function plainText(text: string): string {
 }
 
 /** Returns true if a string contains invisible characters. */
-export function hasUnseen(text: string): boolean {
-  return text.search(unseen) >= 0;
-}
+export const hasUnseen = (text: string): boolean => text.search(unseen) >= 0;
 
 /** Formats a time as `2026-11-21 10:00:05` in UTC, the time zone of the API. The time is in milliseconds since 1970. */
-export function timeText(at: number): string {
-  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-}
+export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-export function renderTime(at: number): Html {
-  return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
-}
+export const renderTime = (at: number): Html => html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
 
 /** Formats a time span in its two largest units, as in `2 h 5 min`. The span is in milliseconds. */
 export function spanText(span: number): string {

@@ -61,9 +61,7 @@ ${error && html`<span class="wrong" id="${name}-error">${error}</span>`}
 }
 
 /** Shows the account's invoices, and the form that creates one: `GET /sandbox`. */
-export function showInvoices(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
-  return show(ctx, parts, visitor);
-}
+export const showInvoices = (ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> => show(ctx, parts, visitor);
 
 /** Creates an invoice from the form: `POST /sandbox/invoices`. If the API rejects it, shows the errors next to their fields. */
 export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {

@@ -161,9 +161,7 @@ async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: str
 }
 
 /** Converts the value of a switch to a boolean. An invalid text is returned unchanged, and the API rejects it. */
-function readSwitch(text: string | undefined): unknown {
-  return text === 'true' ? true : text === 'false' ? false : text;
-}
+const readSwitch = (text: string | undefined): unknown => (text === 'true' ? true : text === 'false' ? false : text);
 
 async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, notice?: Notice, first?: Html): Promise<void> {
   ctx.body = renderFrame(

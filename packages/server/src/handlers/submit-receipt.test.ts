@@ -37,9 +37,7 @@ async function startRace(kind: StoreKind) {
 }
 
 /** Removes the origin from the URL of the payment page, because each server in these tests has a different one. */
-function withoutOrigin(invoice: Json): Json {
-  return { ...invoice, paymentUrl: new URL(invoice.paymentUrl).pathname };
-}
+const withoutOrigin = (invoice: Json): Json => ({ ...invoice, paymentUrl: new URL(invoice.paymentUrl).pathname });
 
 // Nothing listens on this port, so the events stay in the outbox, where the tests read them.
 const callbackUrl = 'http://127.0.0.1:9/';

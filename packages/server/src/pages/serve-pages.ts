@@ -85,9 +85,7 @@ export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond 
 }
 
 /** Returns the path of the public URL, for links on pages. It is empty unless a proxy serves the service under a path. */
-export function basePathOf(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, '');
-}
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '');
 
 /** Converts an expected error to its problem. Returns undefined if the error is a bug. */
 export function problemOfError(error: unknown): ProblemError | undefined {

@@ -24,14 +24,10 @@ export function drawQrCodeOnce(text: string, label: string): Html {
 }
 
 /** Returns true if the drawing for this text is cached. */
-export function isDrawn(text: string): boolean {
-  return drawn.has(text);
-}
+export const isDrawn = (text: string): boolean => drawn.has(text);
 
 /** Draws a QR code as SVG. `label` describes it to people who cannot see it. */
-export function drawQrCode(text: string, label: string): Html {
-  return render(draw(text), label);
-}
+export const drawQrCode = (text: string, label: string): Html => render(draw(text), label);
 
 function draw(text: string): Drawing {
   // The border of four light modules is the quiet zone, which scanners need.

@@ -38,9 +38,7 @@ function readCookie(ctx: Context): string | undefined {
   return formTokenPattern.test(token) ? token : undefined;
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /** Reads a form of our page. For one from elsewhere or a malformed one, shows a page that says so, and returns undefined. */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {

@@ -62,14 +62,10 @@ export function describePage(invoice: Invoice, now: number, place: PagePlace): P
 }
 
 /** Returns a string that is different whenever the page has something new to show. */
-export function stateOf({ status, paidAmount }: Invoice): string {
-  return `${status}.${paidAmount ?? 0}`;
-}
+export const stateOf = ({ status, paidAmount }: Invoice): string => `${status}.${paidAmount ?? 0}`;
 
 /** Returns true if the payer can still pay. */
-export function isOpen({ status }: PageModel): boolean {
-  return !isFinal(status);
-}
+export const isOpen = ({ status }: PageModel): boolean => !isFinal(status);
 
 /** The link back to the merchant: its URL, and the host that is shown. */
 export interface ReturnLink {

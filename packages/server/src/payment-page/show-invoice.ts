@@ -76,9 +76,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
 }
 
 /** Renders the attribute that the script reads. If it is missing, the script does not poll. */
-function attributes(page: PageModel): Html | undefined {
-  return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
-}
+const attributes = (page: PageModel): Html | undefined => (isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined);
 
 function renderOpen(page: PageModel): Html {
   const { words, missing, paid, amount, timeLeft, expiresAt } = page;

@@ -33,9 +33,7 @@ function timeFormatOf(locale: string): Intl.DateTimeFormat {
 }
 
 /** Formats a time in UTC, with the time zone's name. The page's script replaces it with the reader's local time. */
-export function momentText(time: number, { locale }: PageWords): string {
-  return `${timeFormatOf(locale).format(time)} UTC`;
-}
+export const momentText = (time: number, { locale }: PageWords): string => `${timeFormatOf(locale).format(time)} UTC`;
 
 /** Formats a time span in milliseconds as a countdown: `29:59` or `1:04:09`. */
 export function countdownText(span: number): string {

@@ -58,9 +58,7 @@ export const settingTable: readonly Setting[] = [
 ];
 
 /** Returns the name of a setting's option, without the leading hyphens. */
-export function optionOf({ name }: Setting): string {
-  return name.toLowerCase().replaceAll('_', '-');
-}
+export const optionOf = ({ name }: Setting): string => name.toLowerCase().replaceAll('_', '-');
 
 function rateSetting(limit: RateLimitName): Setting {
   const { operation, per, seconds } = limitTable[limit];

@@ -66,12 +66,10 @@ export function invoiceOfRow(row: InvoiceRow): Invoice {
   };
 }
 
+const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
 /** The statuses in which an invoice can still expire, as a list in SQL. */
 export const openStatuses = listOf(statuses.filter((status) => !isFinal(status)));
 
 /** Every status, as a list in SQL. */
 export const allStatuses = listOf(statuses);
-
-function listOf(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ');
-}

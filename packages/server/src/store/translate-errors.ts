@@ -11,9 +11,7 @@ const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|N
 const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 
 /** Returns true if the disk failed to flush a commit. */
-export function isFailedFlush(error: unknown): boolean {
-  return error instanceof SqliteError && unclear.test(error.code);
-}
+export const isFailedFlush = (error: unknown): boolean => error instanceof SqliteError && unclear.test(error.code);
 
 /** Runs the work. Converts SQLite's errors about storage to StoreUnavailableErrors, and rethrows others, which are bugs. */
 export function translateErrors<T>(work: () => T): T {

@@ -96,6 +96,4 @@ export function readAddress(text: string): string | undefined {
 }
 
 /** Removes the zone, which is the name of an interface of the machine that wrote the address. */
-function withoutZone(address: string): string {
-  return address.split('%', 1)[0] ?? address;
-}
+const withoutZone = (address: string): string => address.split('%', 1)[0] ?? address;

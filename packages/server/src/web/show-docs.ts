@@ -17,9 +17,10 @@ const docsFolder = existsSync(published)
   : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
 /** Redirects to the path with a final slash. Without the slash, relative links in the docs would lead to the wrong paths. */
-export function leadToDocs(baseUrl: () => string): Respond {
-  return (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
-}
+export const leadToDocs =
+  (baseUrl: () => string): Respond =>
+  (ctx) =>
+    ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
 
 /** The media types of the machine-readable files next to the pages, by extension. */
 const documentTypes: Record<string, string> = {
@@ -130,6 +131,4 @@ function nameServerInPage(page: string, place: DocsPlace): string {
   return nameServerIn(page, place).replace('<html lang="en"', () => `<html lang="en" ${served}`);
 }
 
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-}
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

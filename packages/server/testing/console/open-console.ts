@@ -44,9 +44,7 @@ export async function openConsole(server: TestServer, token = server.token): Pro
   };
 }
 
-function cookiesOf(headers: Headers): string[] {
-  return headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-}
+const cookiesOf = (headers: Headers): string[] => headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 
 /** Waits until the server has logged `count` attempts with this outcome. */
 export async function untilDelivered(server: TestServer, outcome: string, count: number): Promise<void> {

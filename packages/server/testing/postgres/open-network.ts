@@ -107,9 +107,7 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
 }
 
 /** Returns the name of the statement in a Bind message. It follows the name of the portal. */
-function statementOf(bytes: Buffer): string {
-  return readText(bytes, bytes.indexOf(0, 5) + 1);
-}
+const statementOf = (bytes: Buffer): string => readText(bytes, bytes.indexOf(0, 5) + 1);
 
 /** A message of PostgreSQL's protocol. The first message of a client has no type; its `type` is empty. */
 interface Frame {
@@ -139,9 +137,7 @@ function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void): (chun
 }
 
 /** Reads a zero-terminated string. */
-function readText(bytes: Buffer, from: number): string {
-  return bytes.toString('utf8', from, bytes.indexOf(0, from));
-}
+const readText = (bytes: Buffer, from: number): string => bytes.toString('utf8', from, bytes.indexOf(0, from));
 
 /** Replaces the statement's text in a message that prepares the statement. */
 function rewriteParse(bytes: Buffer, rewrite: (name: string, text: string) => string): Buffer {

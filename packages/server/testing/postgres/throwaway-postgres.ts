@@ -33,9 +33,7 @@ export interface ThrowawayDatabase {
 }
 
 /** Returns the application name with which the server with this number connects. */
-export function nameOfServer(server: number): string {
-  return `server-${server}`;
-}
+export const nameOfServer = (server: number): string => `server-${server}`;
 
 /** Starts a new PostgreSQL server, or uses the operator's own at `ownUrl`, if that is set. */
 export async function startThrowawayPostgres(

@@ -32,9 +32,7 @@ export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: stri
 }
 
 /** Makes a request id, for `X-Request-Id` and for `requestId` of a problem. */
-export function makeRequestId(): string {
-  return `req_${randomUUID()}`;
-}
+export const makeRequestId = (): string => `req_${randomUUID()}`;
 
 /** The headers of a response, besides those that every response has. */
 export type ResponseHeaders = Readonly<Record<string, string>>;

@@ -110,6 +110,4 @@ export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<
 }
 
 /** Escapes a name as a step of a JSON pointer (RFC 6901). replaceAll would be slow for a name of 32,000 slashes. */
-export function escapeStep(name: string): string {
-  return name.replace(/~/g, '~0').replace(/\//g, '~1');
-}
+export const escapeStep = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1');

@@ -8,9 +8,7 @@ import { type ApiRequest, headerValues } from './api-messages.ts';
  * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when the body is
  * not an object
  */
-export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
-  return (await readSentBody(request)).body;
-}
+export const readJsonBody = async (request: ApiRequest): Promise<Record<string, unknown>> => (await readSentBody(request)).body;
 
 /** Reads a JSON object as `readJsonBody` does, and also returns the bytes that were sent. */
 export async function readSentBody(request: ApiRequest): Promise<{ body: Record<string, unknown>; rawBody: Buffer }> {
@@ -62,9 +60,7 @@ function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-function malformed(detail: string): ProblemError {
-  return new ProblemError('malformed_json', detail);
-}
+const malformed = (detail: string): ProblemError => new ProblemError('malformed_json', detail);
 
 const colon = 0x3a;
 const quoteCode = 0x22;

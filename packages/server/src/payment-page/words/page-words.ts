@@ -56,9 +56,7 @@ const names = ['pending', 'failed', 'unavailable', 'late'] as const;
 export type NoticeName = (typeof names)[number];
 
 /** Reads the name of a notice. Returns undefined for any other text. */
-export function readNotice(name: unknown): NoticeName | undefined {
-  return names.find((known) => known === name);
-}
+export const readNotice = (name: unknown): NoticeName | undefined => names.find((known) => known === name);
 
 /** A reason for refusing a receipt that the form explains. All other reasons are explained by the invoice's page. */
 export type ReceiptRefusal =

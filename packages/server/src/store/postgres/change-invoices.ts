@@ -87,6 +87,4 @@ function valuesOf({ invoice, was, receipt, event, now }: Change): unknown[] {
   ];
 }
 
-function hostOf({ callbackUrl }: Invoice): string | null {
-  return callbackUrl === null ? null : new URL(callbackUrl).host;
-}
+const hostOf = ({ callbackUrl }: Invoice): string | null => (callbackUrl === null ? null : new URL(callbackUrl).host);

@@ -22,9 +22,7 @@ const sessionSettings = {
  * Returns true if the URL belongs to a pooler that may run each transaction on another connection, where settings and prepared
  * statements are lost. Prisma introduced the parameter `pgbouncer`, and hosting providers include it in their URLs.
  */
-export function isPooled(url: string): boolean {
-  return new URL(url).searchParams.get('pgbouncer') === 'true';
-}
+export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
 
 /**
  * Replaces an alias of an SSL mode with the mode that pg uses for it, which verifies the certificate. For an alias, pg would

@@ -54,9 +54,7 @@ function countInPostgres(db: Connections): MakeCounter {
 }
 
 /** Makes a key of fixed length, because a client's text may be long or contain characters that PostgreSQL cannot store. */
-function keyOf(name: string, key: string): Buffer {
-  return createHash('sha256').update(`${name} ${key}`).digest().subarray(0, 16);
-}
+const keyOf = (name: string, key: string): Buffer => createHash('sha256').update(`${name} ${key}`).digest().subarray(0, 16);
 
 /** Makes the store's methods for the data that all servers of a database share. */
 export function postgresShared(db: Connections, place: string, time: ServerTime, register: ServerRegister): SharedStore {

@@ -233,6 +233,4 @@ test('uses the clock of the database', async () => {
   expect(Math.abs(store.now() - row.time)).toBeLessThan(1_000);
 });
 
-function paid(invoice: Invoice): Invoice {
-  return { ...invoice, status: 'PAID', paidAmount: 1000, sequence: invoice.sequence + 1 };
-}
+const paid = (invoice: Invoice): Invoice => ({ ...invoice, status: 'PAID', paidAmount: 1000, sequence: invoice.sequence + 1 });

@@ -186,6 +186,4 @@ export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')
   ].filter((difference) => difference !== false);
 }
 
-function lastOf(sql: string, pattern: RegExp): string | undefined {
-  return [...sql.matchAll(pattern)].at(-1)?.[1];
-}
+const lastOf = (sql: string, pattern: RegExp): string | undefined => [...sql.matchAll(pattern)].at(-1)?.[1];
