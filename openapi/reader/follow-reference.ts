@@ -19,8 +19,7 @@ export function listTargets(document: Node, node: unknown, at: Place): [Target, 
   }
   return targets;
 }
-
-/** Follows a reference, and those that it leads to, up to a value that is none. Returns any other value unchanged. */
+/** Follows a reference, and those that it leads to, until a value is not a reference. Returns any other value unchanged. */
 export function followReference(document: Node, node: unknown, at: Place): Target {
   const targets = listTargets(document, node, at);
   return targets.at(-1) ?? targets[0];
@@ -53,8 +52,7 @@ export function decodePercent(key: string): string {
     return key;
   }
 }
-
-/** The most values of a resolved document, so that it fits into memory: schemas that refer twice double it at each level. */
+/** Maximum number of values in a resolved document. Schemas with several references could otherwise fill the memory. */
 const mostParts = 5_000_000;
 
 /**

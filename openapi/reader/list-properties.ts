@@ -1,8 +1,7 @@
 import { followReference, listTargets, type Target, toPointer } from './follow-reference.ts';
 import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
-
-/** A property of a body, declared by its schema or by one that this includes with `allOf`, `oneOf` or `anyOf`. */
+/** A property of a body, declared by the body's schema or by a schema in its `allOf`, `oneOf` or `anyOf`. */
 export interface Property {
   name: string;
   /** The schema of the property, merged with the keywords beside a reference. */
@@ -46,8 +45,7 @@ export function bodyProperties(document: Node, holder: unknown, at: Place): Prop
     propertiesOf(document, part.node, part.at),
   );
 }
-
-/** Lists the schemas that declare a body's properties: its own and, unless that has `properties`, its alternatives. */
+/** Lists the schemas that declare a body's properties: the body's own and, if it has no `properties`, its alternatives. */
 export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
   const { node, at: place } = followReference(document, schema, at);
   if (!isNode(node) || within.includes(node)) return [];

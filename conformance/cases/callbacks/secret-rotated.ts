@@ -102,7 +102,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = rotatorOf(subject);
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
-      // Rotates the secret four times within a day, so each of the four new secrets must sign.
+      // Each of these four secrets must sign the retries below, because a replaced secret signs for another day.
       const secrets: string[] = [];
       while (secrets.length < 4) secrets.push(await rotate(subject.settings));
       // Leaves out the attempts during the rotations, which lack some of the secrets.
@@ -138,7 +138,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Checks once so long before the end of the overlap that there is room for real time, and again a minute after it.
+      // Checks once before the end of the overlap, early enough for the real time that passes, and once a minute after it.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);

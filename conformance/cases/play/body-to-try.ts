@@ -5,8 +5,7 @@ import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
-
-/** Makes a body for an invoice of the run: for a new one if the call would change it, or is impossible in its initial state. */
+/** Returns a valid body for a call on the run's object, or on a new one if the call changes the object or needs another state. */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;
   if (operation.plain) {

@@ -214,8 +214,7 @@ function bodyOf({ contract, createBody }: Subject, facts: Row): Record<string, u
   // Omits all optional fields if a rule excludes one of them for this amount.
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)));
 }
-
-/** Makes a finding of a journey, with its create and its last exchanges. */
+/** Makes a finding about a journey, with its create and its last exchanges. */
 export function say(
   { context, created, exchanges }: Journey,
   requirement: string,

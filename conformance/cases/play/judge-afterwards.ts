@@ -89,8 +89,7 @@ function nextTo(amount: unknown): number {
   const cents = Math.round(Number(amount) * 100);
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
 }
-
-/** Yields a finding if the create's key gets the invoice although the body differs, or the token is a stranger's or lacks the scope. */
+/** Yields a finding if the key works with another body or without the scope, or does not work for another account. */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;

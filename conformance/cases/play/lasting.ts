@@ -17,15 +17,13 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
 import { mintToken, scopesWithout } from './mint-token.ts';
-
-/** Looks whether a create with the token of an earlier one is now refused with one of these statuses. */
+/** Checks whether a create with a token that worked earlier is now refused with one of these statuses. */
 export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Tried> {
   const exchanges = [used, await token.create()];
   const status = exchanges[1]?.answer?.status ?? 0;
   return { exchanges, expected, received: statuses.includes(status) ? undefined : String(status) };
 }
-
-/** A function that looks, after the restart or outage, whether everything is as it was. */
+/** A function that checks, after the restart or outage, whether everything is as it was. */
 export type Look = () => Promise<Tried>;
 
 export interface Trial extends Pick<Case, 'id' | 'title' | 'requirement' | 'tries' | 'features' | 'derived'> {
@@ -124,7 +122,7 @@ export const trials: readonly Trial[] = [
         const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
         const body = { ...subject.createBody, ...other };
         let tried = await sendAnother({ send, features }, key, body, first);
-        // Also tests a second key, for which the different body is the first request after the restart.
+        // Tests a second key too. Its first request after the restart is the one with the different body.
         if (tried.received === undefined) tried = await sendAnother({ send, features }, otherKey, body, firstOfOther);
         return { ...tried, breaks: 'idempotency-other-body-refused/other' };
       };
@@ -212,8 +210,7 @@ export const trials: readonly Trial[] = [
     },
   },
 ];
-
-/** Makes a finding of what a trial has seen after something has happened. Returns an empty list if nothing was wrong. */
+/** Turns the result of a trial into findings. Returns an empty list if nothing was wrong. */
 export function judgeSeen(contract: Contract, requirement: string, when: string, seen: Tried): Finding[] {
   const { exchanges, expected, received, breaks = requirement } = seen;
   if (received === undefined) return [];

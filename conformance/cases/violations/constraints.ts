@@ -26,8 +26,7 @@ interface Place {
   operation: Operation;
   field: string;
 }
-
-/** Derives a wrong value for each keyword that fieldViolations leaves, such as lengths of lists and keywords of nested values. */
+/** Derives a wrong value for each keyword that fieldViolations omits, such as list lengths and keywords of nested values. */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
   let left = contract.plain ? mostOfPlain : Number.POSITIVE_INFINITY;

@@ -4,8 +4,7 @@ import type { Places } from '../places/places.ts';
 /** Number of cases that run concurrently: usually, and at most, for a deployment that is slow because it is far away. */
 export const usualPlaces = 4;
 export const mostPlaces = 64;
-
-/** A deployment with at least this response time, in milliseconds, is far away. The usual cases keep a faster one busy. */
+/** A deployment that takes this many milliseconds or more to respond is far away. For a faster one, usualPlaces is enough. */
 const far = 30;
 
 /** The number of places is adjusted after this many exchanges per place. */

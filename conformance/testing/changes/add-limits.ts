@@ -17,8 +17,7 @@ type Document = Parameters<ChangeContract>[0];
 
 const addConflict = (document: Document, code: string): void =>
   addProblem(document, code, { status: 409, title: `It is ${code}` }, `It is ${code}.`, 'Change it.');
-
-/** Adds a problem to the conflicts of create. */
+/** Adds a problem with status 409, and an example of it to the 409 response of createPayment. */
 function refuseWith(document: Document, code: string): void {
   addConflict(document, code);
   document.components.responses.CreateInProgress.content['application/problem+json'].examples[code] = {

@@ -7,8 +7,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addComments, addSettings, addUpdates } from '../changes/add-kinds.ts';
 import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
-
-/** Refuses a create, because of this field, if the field is present and `isRight` returns false for the body. */
+/** Refuses a createPayment with an error for `field` if the body contains the field and `isRight` returns false for the body. */
 export const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
   examine(operation, body) {
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);

@@ -8,8 +8,7 @@ import type { DrilledChange } from './drill.ts';
 const ofAccount = (invoice: Invoice, account: Account): boolean => invoice.account === account;
 const areSame = (one: Fields, other: Fields): boolean => one.orderId === other.orderId && one.shop === other.shop;
 const isOpen = ({ shown: { status } }: Invoice): boolean => ['PENDING', 'UNDER_PAID'].includes(status);
-
-/** Refuses an order that the shop has an invoice for. */
+/** Refuses a createPayment if the shop already has an invoice with this orderId. */
 const orders = ({ isSame = areSame, isCounted = ofAccount, problem = 'order_taken' } = {}): FullChanges => ({
   examine(operation, body, _invoice, { account, memory }) {
     if (operation !== 'createPayment' || typeof body.orderId !== 'string' || typeof body.shop !== 'string') return;
@@ -44,8 +43,7 @@ const inShop: DrilledChange = {
     },
   },
 };
-
-/** Changes the order of an invoice, unless another invoice has it. */
+/** Handles updateOrder. There and in createPayment, refuses an orderId that another invoice of the account has. */
 const updating = (
   isTaken: (one: Invoice, order: string, invoice: Invoice) => boolean = (one, order, invoice) =>
     one !== invoice && one.shown.orderId === order,

@@ -1,4 +1,4 @@
-/** Tests that `npm run owed` makes sentences of the compiler's errors. Loads the script by its path, as it is in no package. */
+/** Tests that `npm run owed` turns compiler errors into sentences. Imports the script by its path: no package contains it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -12,7 +12,7 @@ const mostFields = 20;
 // escaped.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
-  // Imported when the first form arrives: loading it takes a twentieth of the start, and most servers get no form.
+  // Imported when the first form arrives: loading it takes a twentieth of the start-up time, and most servers get no form.
   const { bodyParser } = await import('@koa/bodyparser');
   return bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
 };
