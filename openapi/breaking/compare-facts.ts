@@ -45,6 +45,11 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   const isSame = isNode(now) && now.operation === old.operation && now.property === old.property;
   const isLooser = isSame && itemsOf(now.ignoring).some((one) => !itemsOf(old.ignoring).includes(one));
   if (!isSame) record.breaking(property, `x-echoes of ${old.property} is gone`);
+  else if (now.or !== old.or)
+    record[now.or === undefined ? 'breaking' : 'harmless'](
+      property,
+      `x-echoes of ${old.property} may be sent as ${now.or ?? 'nothing else'}`,
+    );
   else if (isLooser) record.breaking(property, `x-echoes of ${old.property} ignores more`);
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }

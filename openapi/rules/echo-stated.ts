@@ -31,14 +31,17 @@ const followsStored = (node: Node): boolean =>
   itemsOf(node['x-relations']).some((relation) => isNode(relation) && relation.is === 'equal' && relation.of !== undefined);
 
 /** Checks that a response header with `x-echoes` repeats a parameter of its own operation. */
-function* checkHeaders({ document }: Contract, operation: Operation): Generator<Finding> {
+function* checkHeaders({ document, operations }: Contract, operation: Operation): Generator<Finding> {
   const taken = inputsOf(document, operation).flatMap(({ name, node }) => ('in' in node ? [name] : []));
+  const named = operations.map(({ id }) => id);
   for (const [status, response] of entriesOf(operation.node.responses)) {
     const { node, at } = followReference(document, response, [...operation.at, 'responses', status]);
     for (const [name, stated] of entriesOf(node?.headers)) {
       const header = followReference(document, stated, [...at, 'headers', name]);
       const echo = header.node?.['x-echoes'];
-      if (isNode(echo) && !(echo.operation === operation.id && taken.includes(String(echo.property))))
+      // Operations may share a header, which can name only one of them.
+      const isKnown = header.at.includes('components') ? named.includes(echo?.operation) : echo?.operation === operation.id;
+      if (isNode(echo) && !(isKnown && taken.includes(String(echo.property))))
         yield {
           at: [...header.at, 'x-echoes'],
           message: `${name} repeats '${echo.property}' of ${echo.operation}, but a header can repeat only a parameter of its own request. ${operation.id} has ${taken.join(', ') || 'none'}.`,
@@ -68,6 +71,11 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       };
     return;
   }
+  if (typeof echo.or === 'string' && !inputsOf(document, operation).some((property) => property.name === echo.or))
+    yield {
+      at: [...place, 'or'],
+      message: `${name} may be sent as '${echo.or}', which ${operation.id} does not take. Use the other name of ${echo.property}, or remove \`or\`.`,
+    };
   // A parameter has its schema in the field `schema`; a property is a schema itself.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
@@ -84,10 +92,11 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       at: [...at, narrow],
       message: `${name} repeats ${source.name}, but its ${narrow} excludes values that may be sent. Make the bounds agree.`,
     };
-  if (!source.required && !shown.includes('null') && followReference(document, taken, source.at).node?.default === undefined)
+  const { default: value, 'x-default': settled } = followReference(document, taken, source.at).node ?? {};
+  if (!source.required && !shown.includes('null') && value === undefined && settled === undefined)
     yield {
       at: place,
-      message: `${name} repeats ${source.name}, which is optional. Add a \`default\` there, or allow null for ${name}.`,
+      message: `${name} repeats ${source.name}, which is optional. Add a \`default\` or \`x-default\` there, or allow null for ${name}.`,
     };
 }
 

@@ -23,7 +23,7 @@ export const operationFacts = defineRule(function* (contract) {
   const used = new Set<unknown>(operations.flatMap((operation) => scopesOf(document, operation)));
   const known = scopes.map(({ name }) => name);
   for (const { node, at, name } of operations.flatMap((operation) => responsePropertiesOf(document, operation))) {
-    const { name: scope, requirement } = isNode(node['x-scope']) ? node['x-scope'] : {};
+    const { name: scope, requirement, masked } = isNode(node['x-scope']) ? node['x-scope'] : {};
     used.add(scope);
     if (typeof scope === 'string' && !known.includes(scope))
       yield {
@@ -31,11 +31,27 @@ export const operationFacts = defineRule(function* (contract) {
         message: `${name} needs the scope '${scope}', which is not in x-scopes. Use one of ${known.join(', ')}, or add it there.`,
       };
     yield* checkRequirement(contract, requirement, [...at, 'x-scope', 'requirement']);
+    if (isNode(masked)) yield* checkMask(masked, itemsOf(node.examples), [...at, 'x-scope', 'masked', 'match']);
   }
   for (const { name, at } of scopes)
     if (!used.has(name))
       yield { at, message: `No operation needs the scope '${name}'. Add it to the \`security\` of one, or remove it.` };
 });
+
+/** Checks that a mask is a regular expression, and that it changes each example of the field. */
+function* checkMask({ match, by }: Node, examples: unknown[], at: Place): Generator<Finding> {
+  try {
+    const pattern = new RegExp(String(match), 'v');
+    const kept = examples.find((one) => typeof one === 'string' && one.replace(pattern, String(by)) === one);
+    if (kept !== undefined)
+      yield {
+        at,
+        message: `The mask changes nothing in the example ${JSON.stringify(kept)}. Let it match what is to be hidden.`,
+      };
+  } catch {
+    yield { at, message: `${JSON.stringify(match)} is not a regular expression. Correct it.` };
+  }
+}
 
 function* checkScope({ document, scopes }: Contract, operation: Operation): Generator<Finding> {
   const { node, at, id } = operation;
@@ -115,12 +131,16 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Checks that `x-most-at-once` names existing states, a requirement, and a problem of the operation. */
-function* checkMost({ document, lifecycles, requirements }: Contract, { node, at, id }: Operation): Generator<Finding> {
+/** Checks that `x-most-at-once` names existing states or an operation, a requirement, and a problem of the operation. */
+function* checkMost(
+  { document, lifecycles, operations, requirements }: Contract,
+  { node, at, id }: Operation,
+): Generator<Finding> {
   const most = node['x-most-at-once'];
   if (!isNode(most)) return;
   const known: [key: string, values: unknown[], all: unknown[], what: string][] = [
     ['states', itemsOf(most.states), lifecycles.flatMap(({ states }) => states), 'state'],
+    ['until', [most.until], operations.flatMap((one) => (one.method === 'DELETE' ? [one.id] : [])), 'DELETE operation'],
     ['requirement', [most.requirement], requirements.map((requirement) => requirement.id), 'requirement'],
     ['problem', [most.problem], codesOf(document, node), `problem of a response of ${id}`],
   ];

@@ -5,6 +5,7 @@ import { eventTypes, lifecycleComplete } from './lifecycle-rules.ts';
 import { operationFacts } from './operation-facts.ts';
 import { callbackParts, checkOrder, linkValues, operationIdShape } from './operation-rules.ts';
 import { problemCatalogue, problemResponses } from './problem-rules.ts';
+import { propertyFacts } from './property-facts.ts';
 import { relationForm } from './relation-form.ts';
 import { requirementForm } from './requirement-form.ts';
 import {
@@ -55,6 +56,7 @@ export default function plugin() {
         'operation-id-shape': operationIdShape,
         'problem-catalogue': problemCatalogue,
         'problem-responses': problemResponses,
+        'property-facts': propertyFacts,
         'prose-without-counts': proseWithoutCounts,
         'relation-form': relationForm,
         'request-schema-closed': requestSchemaClosed,

@@ -29,7 +29,8 @@ interface Echo {
 export interface Schema {
   'x-identifies'?: string;
   'x-url'?: object;
-  'x-echoes'?: { operation: string; property?: string; ignoring?: string[] };
+  'x-default'?: object;
+  'x-echoes'?: { operation: string; property?: string; or?: string; ignoring?: string[] };
   $ref?: string;
   default?: unknown;
   type?: string | string[];
@@ -123,12 +124,14 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   for (const [name, holder] of Object.entries(response.properties ?? {})) {
     // The extension may be beside a reference or in the schema itself.
     const schema = { ...resolve<Schema>(contract, holder), ...holder };
-    const { operation: source, property = name, ignoring } = schema['x-echoes'] ?? {};
+    const { operation: source, property = name, or, ignoring } = schema['x-echoes'] ?? {};
     // Skips a field that repeats a parameter, because the parameter is not in the request's body.
     if (source !== operation || !(property in properties)) continue;
-    const value = resolve<Schema>(contract, properties[property]).default;
+    const { default: value, 'x-default': settled } = resolve<Schema>(contract, properties[property]);
     const isNullable = [schema.type].flat().includes('null');
-    const isKnown = !required.includes(property) && (value !== undefined || isNullable);
+    // A field may be sent by another name, or take its default from settings.
+    const isOpen = or !== undefined || settled !== undefined;
+    const isKnown = !isOpen && !required.includes(property) && (value !== undefined || isNullable);
     echoes[name] = {
       ...(property !== name && { of: property }),
       ...(isKnown && { absent: value ?? null }),

@@ -48,6 +48,8 @@ const listPages = (facts: object) => (d: Document) => {
   operation['x-pages'] = { items: 'invoices', next: 'next', cursor: 'after', limit: 'limit', ...facts };
 };
 
+const settled = { of: '#/components/schemas/Settings', field: 'reference', requirement: 'limited' };
+
 const operationFacts: RuleTest = {
   base: factContract,
   passes: {
@@ -113,6 +115,29 @@ const operationFacts: RuleTest = {
       put(`${invoiceAt}/properties/status/x-scope`, { name: 'invoices:see', requirement: 'limited' }),
       '#/components/schemas/Invoice/properties/status/x-scope/name',
       "status needs the scope 'invoices:see', which is not in x-scopes",
+    ],
+    'a mask that is no regular expression': [
+      put(`${invoiceAt}/properties/reference/x-scope`, {
+        ...{ name: 'invoices:write', requirement: 'limited' },
+        masked: { match: '(', by: '' },
+      }),
+      '#/components/schemas/Invoice/properties/reference/x-scope/masked/match',
+      '"(" is not a regular expression',
+    ],
+    'a mask that hides nothing': [
+      (d) => {
+        const masked = { match: '^x', by: '' };
+        Object.assign(invoice(d).properties.reference, {
+          ...{ examples: ['ada'], 'x-scope': { name: 'invoices:write', requirement: 'limited', masked } },
+        });
+      },
+      '#/components/schemas/Invoice/properties/reference/x-scope/masked/match',
+      'The mask changes nothing in the example "ada"',
+    ],
+    'a number of objects until an operation that deletes none': [
+      put(`${cancelAt}/x-most-at-once`, { objects: 3, until: 'cancelPayment', requirement: 'limited' }),
+      `${cancelAt}/x-most-at-once/until`,
+      'x-most-at-once of cancelPayment names cancelPayment, which is not a DELETE operation',
     ],
     'an operation without a scope': [
       (d) => {
@@ -189,7 +214,42 @@ const operationFacts: RuleTest = {
   },
 };
 
+const propertyFacts: RuleTest = {
+  base: factContract,
+  passes: {
+    'a secret that is shown once': put(`${invoiceAt}/properties/reference/x-once`, { requirement: 'limited' }),
+    'a number that counts payments': (d) => {
+      invoice(d).properties.amount['x-counts'] = { from: 1, requirement: 'limited' };
+      d.components.schemas.Status['x-lifecycle'].transitions[0].changes = ['amount'];
+    },
+    'a default in settings': (d) => {
+      const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Settings' } } } };
+      d.components.schemas.Settings = { properties: { reference: { type: 'string' } } };
+      d.paths['/settings'] = { put: { operationId: 'set', requestBody: body, responses: { 200: body } } };
+      d.components.schemas.Create.properties.reference['x-default'] = settled;
+    },
+  },
+  finds: {
+    'a requirement that is gone': [
+      put(`${invoiceAt}/properties/reference/x-once`, { requirement: 'unlimited' }),
+      `${invoiceAt}/properties/reference/x-once/requirement`,
+      "No requirement has the id 'unlimited'",
+    ],
+    'a number that nothing changes': [
+      put(`${invoiceAt}/properties/amount/x-counts`, { from: 1, requirement: 'limited' }),
+      `${invoiceAt}/properties/amount/x-counts`,
+      'amount counts events, but no transition changes it',
+    ],
+    'a default in settings that nobody can change': [
+      put('#/components/schemas/Create/properties/reference/x-default', settled),
+      '#/components/schemas/Create/properties/reference/x-default',
+      'reference takes its default from reference of #/components/schemas/Settings, which no PUT takes and returns',
+    ],
+  },
+};
+
 export const operationFactMistakes: Readonly<Record<string, RuleTest>> = {
   'feature-inherited': featureInherited,
   'operation-facts': operationFacts,
+  'property-facts': propertyFacts,
 };

@@ -1,0 +1,35 @@
+import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
+import { isNode, itemsOf } from '../reader/json.ts';
+import { requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
+import { checkRequirement, defineRule } from './define-rule.ts';
+
+/** Checks that fields with `x-counts`, `x-default` or `x-once` name an existing requirement, and that something sets their value. */
+export const propertyFacts = defineRule(function* (contract) {
+  const { document, lifecycles, operations } = contract;
+  const changed = lifecycles.flatMap(({ transitions }) => transitions.flatMap(({ node }) => itemsOf(node.changes)));
+  const shown = operations.flatMap((operation) => responsePropertiesOf(document, operation));
+  const sent = operations.flatMap((operation) => requestPropertiesOf(document, operation));
+  for (const { name, node, at } of [...shown, ...sent]) {
+    for (const fact of ['x-counts', 'x-default', 'x-once'])
+      if (isNode(node[fact])) yield* checkRequirement(contract, node[fact].requirement, [...at, fact, 'requirement']);
+    if (isNode(node['x-counts']) && !changed.includes(name))
+      yield {
+        at: [...at, 'x-counts'],
+        message: `${name} counts events, but no transition changes it. Add it to \`changes\` of each transition that it counts.`,
+      };
+    if (!isNode(node['x-default'])) continue;
+    const { of, field } = node['x-default'];
+    const target = valueAt(document, parseReference(String(of)) ?? []);
+    const setting = operations.find(
+      (one) =>
+        one.method === 'PUT' &&
+        responsePropertiesOf(document, one).some((property) => property.name === field) &&
+        requestPropertiesOf(document, one).some((property) => property.name === field),
+    );
+    if (isNode(target) && isNode(followReference(document, target, []).node?.properties?.[field]) && setting) continue;
+    yield {
+      at: [...at, 'x-default'],
+      message: `${name} takes its default from ${field} of ${of}, which no PUT takes and returns. Correct the names, or add the operation.`,
+    };
+  }
+});
