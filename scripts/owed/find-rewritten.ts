@@ -12,6 +12,7 @@ interface ListedCase {
   requirement: string;
   covers?: string[];
   ofForm?: boolean;
+  coversForm?: boolean;
   proves?: string[];
   tries: string[];
   file: string;
@@ -53,7 +54,8 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     const kept = keptClauses.includes(id) ? ' Its clauses have not: make them say what it says now.' : '';
     if (rewritten.includes(id)) return [{ file, what: `The requirement ${id} has changed.${kept} ${cure}` }];
     // A case about one cell of the lifecycle proves only what happens in one state; its requirement may say more.
-    const isPart = ({ ofForm, proves = [] }: ListedCase): boolean => ofForm || proves.some((fact) => fact.startsWith('cell '));
+    const isPart = ({ requirement, ofForm, coversForm, proves = [] }: ListedCase): boolean =>
+      ofForm || (requirement === id ? proves.some((fact) => fact.startsWith('cell ')) : coversForm) || false;
     if (own.length === 0 || !own.every(isPart)) return [];
     return [
       {

@@ -14,6 +14,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { echoedValue } from '../../src/contract/echoed-value.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { mendBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
@@ -92,10 +93,10 @@ function judge(contract: Contract, exchange: Exchange, value: Spelled, repeated:
     return broken(contract, 'create-answers-invoice', { expected: 'a 2xx status', received, exchanges: [exchange] });
   }
   const invoice = invoiceOf(exchange);
-  return repeated.flatMap(({ echo, schema, requirement }) => {
+  return repeated.flatMap(({ echo, requirement }) => {
     const field = echo.property;
-    const sent = value.sent[echo.sent] ?? schema.default ?? null;
-    if (isDeepStrictEqual(invoice[field], sent)) return [];
+    const sent = echoedValue(operationById(contract, 'createPayment'), echo, value.sent);
+    if (sent === undefined || isDeepStrictEqual(invoice[field], sent)) return [];
     return broken(contract, requirement, insteadIn(field, showValue(sent), invoice[field], [exchange]));
   });
 }
@@ -123,6 +124,7 @@ export const propertyCases: DeclareCases = (contract) => {
       id: 'create-payment/property/any-spelling',
       title: 'create-payment accepts any order, white space, escapes and optional fields, and returns what was sent',
       requirement: 'create-answers-invoice',
+      coversForm: true,
       covers: Object.entries(response.properties ?? {}).flatMap(([field, schema]) => [
         fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`).id,
         ...requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),

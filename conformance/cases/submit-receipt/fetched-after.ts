@@ -37,6 +37,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       id: 'submit-receipt/fetched-after',
       title: 'After its receipt was accepted, the invoice still has the fields of its create, before and after the change shows',
       requirement: responses.id,
+      coversForm: true,
       covers: fields.map(({ own }) => own.id),
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       waits: true,

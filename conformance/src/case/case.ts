@@ -29,6 +29,8 @@ export interface Case {
   derived?: boolean;
   /** True if the case checks that something is present or accepted and matches its schema, but not that its value is right. */
   ofForm?: boolean;
+  /** True if the case checks of what it `covers` only the form, and that it stays the same. */
+  coversForm?: boolean;
   /** Facts of the contract that the case proves, such as `scope of` and an operationId, for the plan check. */
   proves?: string[];
   problem?: string;
