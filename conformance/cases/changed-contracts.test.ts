@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readContract } from '../payments/load-contract.ts';
-import { editFields } from '../servers/full/message.ts';
+import { editFields, headerOf } from '../servers/full/message.ts';
 import { type FullChanges, startFullServer } from '../servers/full/start-full-server.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { addCancel } from '../testing/changes/add-cancel.ts';
 import { addLists } from '../testing/changes/add-lists.ts';
 import { addParts } from '../testing/changes/add-properties.ts';
+import { addTraceOfRefusals } from '../testing/changes/add-shown.ts';
 import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contracts-'));
@@ -207,6 +208,20 @@ const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
 /** Makes the server omit the fields that the contract has made optional. */
 const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
 
+/** Adds a header that successes of every operation repeat, and refusals do not. */
+const repeatInSuccesses: ChangeContract = (document) => {
+  addTraceOfRefusals(document);
+  delete document.components.headers.TraceOfRefusal;
+  for (const [status, { headers }] of Object.entries<{ headers: Record<string, object> }>(document.components.responses))
+    if (!/^(Created|Paid|Fetched)Invoice/.test(status)) delete headers['X-Trace'];
+};
+
+const traceSuccesses: FullChanges = {
+  reply({ status, headers }, message) {
+    if (status < 300) headers['X-Trace'] = headerOf(message, 'x-trace') ?? 'none';
+  },
+};
+
 /** Sets an absent field to its default before the server does anything else, as validators do. */
 const fillIn: FullChanges = {
   request: (message) =>
@@ -244,6 +259,7 @@ test.each<[string, ChangeContract, RegExp, FullChanges?]>([
   ['a second payment', payTwice, /^lifecycle\/(PAID|OVER_PAID)/],
   ['a way out of PAID', leavePaid, /^lifecycle\/(PAID|CANCELLED)/],
   ['a receipt that may not come again', refuseAgain, /receipt-repeated$/],
+  ['a header that only successes repeat', repeatInSuccesses, /^submit-receipt\/echo/, traceSuccesses],
   ['words beside its methods, and another order', addWords, /^callbacks\/|^create-payment\/answer|read-invoice/],
 ])(
   'a server that follows %s is right',

@@ -24,6 +24,7 @@ import { deriveOtherValues } from './requests/other-values.ts';
 import { deriveParameters } from './requests/parameters.ts';
 import { deriveRelations } from './requests/relations.ts';
 import { deriveRequiredElsewhere } from './requests/required-elsewhere.ts';
+import { deriveSettledDefaults } from './requests/settled-defaults.ts';
 import { deriveUnique } from './requests/unique.ts';
 import { deriveValues } from './requests/values.ts';
 import { deriveArraysOfOne, deriveLooseTypes, deriveWrongValues } from './requests/wrong-values.ts';
@@ -34,6 +35,7 @@ import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response
 import { derivePath, deriveResponses, deriveVersion } from './responses/responses.ts';
 import { deriveRounded } from './responses/rounded.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
+import { deriveShownOnce } from './responses/shown-once.ts';
 import { deriveWriteOnly } from './responses/write-only.ts';
 
 /** A file below this folder, and a function in it that derives cases for an operation or a state. */
@@ -73,10 +75,12 @@ const families: Family[] = [
   ['responses/echoes', deriveEchoedHeaders],
   ['responses/rounded', deriveRounded],
   ['responses/shown-of', deriveShownOf],
+  ['responses/shown-once', deriveShownOnce],
   ['responses/pages', derivePages],
   ['responses/write-only', deriveWriteOnly],
   ['requests/values', deriveValues],
   ['requests/relations', deriveRelations],
+  ['requests/settled-defaults', deriveSettledDefaults],
   ['requests/unique', deriveUnique],
   ['requests/decimals', deriveDecimals],
   ['requests/parameters', deriveParameters],

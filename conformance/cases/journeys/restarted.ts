@@ -11,6 +11,8 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readTime } from '../../src/text/read-time.ts';
+import { deletedTrials } from '../derive/access/places.ts';
+import { settledTrials } from '../derive/requests/settled-defaults.ts';
 import { uniqueTrials } from '../derive/requests/unique.ts';
 import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith, showSignature } from '../play/is-signed-with.ts';
@@ -252,6 +254,10 @@ export const restartedCases: DeclareCases = (contract) =>
   lastingCases(
     contract,
     'restarted',
-    [...movedTrials, ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending, ...uniqueTrials(contract)])],
+    [
+      ...movedTrials,
+      ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending]),
+      ...afterMoving([uniqueTrials, settledTrials, deletedTrials].flatMap((of) => of(contract))),
+    ],
     { when: 'a restart', restarts: true, require: abilityToRestart, happen: restartOnce },
   );

@@ -18,7 +18,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { bodyToTry } from './body-to-try.ts';
 
 /** Sends a create with an Idempotency-Key. */
-export function create(subject: Subject, key: string, body: Inputs = subject.createBody): Promise<Exchange> {
+export function create(subject: Subject, key: string | undefined, body: Inputs = subject.createBody): Promise<Exchange> {
   return subject.send(withKey(subject.requestOf('createPayment', body), key));
 }
 

@@ -5,6 +5,7 @@ import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
+import { withEchoed } from '../../src/subject/echoed-header.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
 import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
@@ -262,5 +263,5 @@ async function askOtherOperations(subject: Subject, operationId: string, { other
 /** Makes a request of an operation. It need not succeed, because a request that is refused for another reason counts too. */
 export function specFor(subject: Subject, operationId: string, invoiceId: unknown): RequestSpec {
   const operation = operationById(subject.contract, operationId);
-  return requestFor(operation, fewestFor(subject, operation, invoiceId));
+  return withEchoed(operation, requestFor(operation, fewestFor(subject, operation, invoiceId)));
 }

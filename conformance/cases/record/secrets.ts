@@ -10,11 +10,13 @@ import { judgeRecord } from '../play/judge-record.ts';
 
 /** Finds a field that contains the URL, apart from the two fields whose URLs the payer opens. */
 function otherFieldWith(
-  { paymentUrl: _pay, returnUrl: _back, ...others }: Record<string, unknown>,
-  url: unknown,
+  { paymentUrl: _pay, ...others }: Record<string, unknown>,
+  { callbackUrl, ...sent }: Record<string, unknown> = {},
 ): string | undefined {
-  if (typeof url !== 'string') return undefined;
-  return Object.keys(others).find((field) => JSON.stringify(others[field]).includes(JSON.stringify(url)));
+  const holds = (value: unknown): boolean => JSON.stringify(value ?? null).includes(JSON.stringify(callbackUrl));
+  // A create may contain the same URL in another field too, which the invoice repeats.
+  if (typeof callbackUrl !== 'string' || holds(sent)) return undefined;
+  return Object.keys(others).find((field) => holds(others[field]));
 }
 
 export const secretsCases: DeclareCases = () => [
@@ -47,7 +49,7 @@ export const secretsCases: DeclareCases = () => [
       const told = shown.find(({ invoice }) => Object.hasOwn(invoice, 'callbackUrl'));
       if (told) return judgeNoCallbackUrl(contract, told.exchange);
       const sent = new Map(
-        shown.filter(({ isNew }) => isNew).map(({ invoice, exchange }) => [invoice.id, requestObject(exchange)?.callbackUrl]),
+        shown.filter(({ isNew }) => isNew).map(({ invoice, exchange }) => [invoice.id, requestObject(exchange)]),
       );
       for (const { invoice, exchange } of shown) {
         const field = otherFieldWith(invoice, sent.get(invoice.id));

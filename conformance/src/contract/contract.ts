@@ -183,6 +183,8 @@ export interface Echo {
   /** The operation and the request property whose value is repeated. */
   operation: string;
   sent: string;
+  /** Another name of the same request property. */
+  or?: string;
   /** Differences between the two values that are allowed for a core deployment. */
   ignoring: string[];
 }
@@ -282,6 +284,8 @@ export const describeUnstated = (pointers: readonly string[]): string =>
 
 /** Returns what a response property repeats according to its `x-echoes`. Returns undefined if it has none. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
-  const stated = schema['x-echoes'] as { operation: string; property: string; ignoring?: string[] } | undefined;
-  return stated && { property, operation: stated.operation, sent: stated.property, ignoring: stated.ignoring ?? [] };
+  const stated = schema['x-echoes'] as (Pick<Echo, 'operation' | 'or'> & { property: string; ignoring?: string[] }) | undefined;
+  if (!stated) return undefined;
+  const { property: sent, ignoring = [], ...others } = stated;
+  return { ...others, property, sent, ignoring };
 }

@@ -48,10 +48,12 @@ export interface Transition {
   untested?: string;
 }
 
-/** The maximum number of objects that an account may have at once in some states (`x-most-at-once`). */
+/** The maximum number of objects that an account may have at once (`x-most-at-once`): in some states, or until they are deleted. */
 export interface MostAtOnce {
   objects: number;
-  states: string[];
+  states?: string[];
+  /** The operation that deletes an object, if objects have no states. */
+  until?: string;
   problem: string;
   requirement: string;
 }

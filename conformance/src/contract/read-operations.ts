@@ -78,7 +78,9 @@ function readOperation(document: Schema, listed: List, { path, method, item, sch
     ...(typeof operation['x-feature'] === 'string' && { feature: operation['x-feature'] }),
     scopes: [...new Set(security.flatMap((schemes) => Object.values(schemes).flat()))],
     ...readApiKeys(document, security),
-    ...(operation['x-pages'] !== undefined && { pages: operation['x-pages'] as Pages }),
+    ...(operation['x-pages'] !== undefined && {
+      pages: { limit: '', cursor: '', next: '', ...(operation['x-pages'] as Partial<Pages>) } as Pages,
+    }),
     rateLimits: (operation['x-rate-limits'] ?? []) as RateLimit[],
     ...('x-most-at-once' in operation && { mostAtOnce: operation['x-most-at-once'] as MostAtOnce }),
     ...(main && { identifies: main.field, identified: main.identified }),

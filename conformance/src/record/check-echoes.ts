@@ -1,6 +1,7 @@
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, echoOf, fieldRequirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { echoedValue } from '../contract/echoed-value.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { requestObject } from '../http/exchange.ts';
 import { broken, type Finding, insteadIn } from '../outcome/finding.ts';
@@ -16,8 +17,8 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
     const echo = echoOf(name, schema);
     // Other checks report a field that is missing or has the wrong type.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
-    const expected = sent[echo.sent] ?? created.operation.request.properties?.[echo.sent]?.default ?? null;
-    if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
+    const expected = echoedValue(created.operation, echo, sent);
+    if (expected === undefined || comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
     const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const exchanges = created === shown ? [exchange] : [created.exchange, exchange];
     const about = insteadIn(name, showValue(expected), invoice[name], exchanges);

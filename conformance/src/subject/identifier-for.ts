@@ -41,14 +41,11 @@ export const namesInvoice = ({ operations }: Contract, { identified }: Operation
 
 /** Returns whether each call of the operation creates a new object that requests of another operation identify. */
 export const makesObject = (contract: Contract, operation: Operation): boolean =>
-  operation.method === 'POST' &&
-  operation.responsePointer !== operation.identified?.object &&
-  contract.operations.some(({ identified }) => identified?.object === operation.responsePointer) &&
-  !showsInvoice(contract, operation);
+  contract.operations.some((one) => isMaker(operation, one)) && !showsInvoice(contract, operation);
 
 /** Returns whether an operation creates the kind of object that another operation's requests identify. */
-export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>
-  identified !== undefined && maker.responsePointer === identified.object && makesObject(contract, maker);
+export const makesFor = (contract: Contract, maker: Operation, operation: Operation): boolean =>
+  isMaker(maker, operation) && makesObject(contract, maker);
 
 /** Returns whether the suite can make an operation return values that were sent to another operation. */
 export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
@@ -83,9 +80,16 @@ const describeUnmade = ({ id, identifies, identified }: Operation): string =>
   `${id} names a ${identified?.object.split('/').at(-1)} in ${identifies}, and no POST returns one, so the suite has none to name: let the operation that makes it return it, or teach conformance/src/subject/identifier-for.ts. (conformance/src/subject/identifier-for.ts)`;
 
 /** Returns the operation that creates the kind of object that requests of the given operation identify. */
-function makerOf({ operations }: Contract, { identified }: Operation): Operation | undefined {
-  return operations.find(
-    ({ method, responsePointer, identified: taken }) =>
-      method === 'POST' && responsePointer === identified?.object && taken?.object !== identified?.object,
-  );
+const makerOf = ({ operations }: Contract, operation: Operation): Operation | undefined =>
+  operations.find((one) => isMaker(one, operation));
+
+/**
+ * Returns whether an operation creates the objects that requests of another one identify: it returns one, or it is the POST at the
+ * path below which they are and returns their id, perhaps with fields that are shown only once.
+ */
+function isMaker({ method, path, identified: taken, response, responsePointer }: Operation, operation: Operation): boolean {
+  const { identified, identifies } = operation;
+  if (method !== 'POST' || identified === undefined || taken?.object === identified.object) return false;
+  const isAbove = `${operation.path}/`.startsWith(`${path}/{${identifies}}/`);
+  return responsePointer === identified.object || (isAbove && Object.hasOwn(response.properties ?? {}, identified.property));
 }

@@ -4,7 +4,7 @@ import { type Contract, findAbout, type Operation, operationById, requirementAbo
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf } from '../../../src/contract/main-object.ts';
-import { hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
@@ -13,6 +13,7 @@ import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
+import type { Trial } from '../../play/lasting.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /**
@@ -58,13 +59,41 @@ function deletedCase(contract: Contract, operation: Operation, deleting: Operati
       derived: true,
       async run({ subject }) {
         const values = await madeFor(subject, operation);
-        const id = values[operation.identifies ?? ''];
-        const deleted = await subject.send(requestFor(deleting, await bodyFor(subject, deleting, id)));
-        if (!hasSucceeded(deleted)) throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
+        await deleteNamed(subject, deleting, values[operation.identifies ?? '']);
         return judgeUnfound(subject, operation, values);
       },
     },
   ];
+}
+
+/** Returns the trials of a restart for objects that were deleted before it: they stay deleted. */
+export const deletedTrials = (contract: Contract): Trial[] =>
+  contract.operations.flatMap((operation) =>
+    contract.operations.flatMap((deleting) =>
+      (operation.identified && !namesInvoice(contract, operation) ? deletedCase(contract, operation, deleting) : []).map(
+        ({ requirement }): Trial => ({
+          id: `${operation.slug}-after-${deleting.slug}`,
+          title: `${operation.slug} finds nothing after ${deleting.slug} and a restart`,
+          requirement,
+          derived: true,
+          async prepare({ subject }) {
+            const values = await madeFor(subject, operation);
+            const deleted = await deleteNamed(subject, deleting, values[operation.identifies ?? '']);
+            return async () => {
+              const exchange = await subject.send(requestFor(operation, values));
+              const received = hasSucceeded(exchange) ? `${exchange.answer?.status}` : undefined;
+              return { exchanges: [deleted, exchange], expected: 'no success', received };
+            };
+          },
+        }),
+      ),
+    ),
+  );
+
+async function deleteNamed(subject: Subject, deleting: Operation, id: unknown): Promise<Exchange> {
+  const deleted = await subject.send(requestFor(deleting, await bodyFor(subject, deleting, id)));
+  if (hasSucceeded(deleted)) return deleted;
+  throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
 }
 
 /** Sends a request that must find nothing. */

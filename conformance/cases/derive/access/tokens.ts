@@ -1,7 +1,9 @@
 import type { TokenWish } from '../../../src/adapter/adapter.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import { type Contract, echoOf, operationById, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf } from '../../../src/contract/main-object.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
@@ -10,6 +12,7 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { baselinesOf } from '../../../src/subject/baseline.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
+import { withEchoed } from '../../../src/subject/echoed-header.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
@@ -56,7 +59,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const scope = scopes.join(' and ');
   const others = contract.scopes.filter((name) => !scopes.includes(name));
   const ask = async (subject: Subject, limited: Subject): Promise<Exchange> =>
-    limited.send(requestFor(operation, await bodyToTry(subject, operation)));
+    limited.send(withEchoed(operation, requestFor(operation, await bodyToTry(subject, operation))));
   const one = (id: string, title: string, statement: string, run: Case['run']): Case => ({
     id: `${slug}/scopes/${id.replace(':', '-')}`,
     title: `${slug} with a token ${title}`,
@@ -135,18 +138,30 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
   ];
 }
 
-/** Derives cases for fields with `x-scope`: for a token without that scope they are null in every response, also in a replay. */
+/** How the value of a field is masked for a token that lacks its scope. */
+interface Mask {
+  match: string;
+  by: string;
+}
+
+/** Derives cases for fields with `x-scope`: for a token without it they are null, or masked, in each response, also in a replay. */
 export function deriveScopedFields(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, response, responsePointer } = operation;
   const create = creatorOf(contract);
   return Object.entries(response.properties ?? {}).flatMap(([property, schema]) => {
-    const scope = schema['x-scope'] as { name: string; requirement: string } | undefined;
+    const scope = schema['x-scope'] as { name: string; requirement: string; masked?: Mask } | undefined;
     const echo = echoOf(property, schema);
     if (scope === undefined || echo?.operation !== create.id) return [];
     const requirement = requirementById(contract, scope.requirement);
     const pointer = `${create.requestPointer}/properties/${pointed(echo.sent)}`;
-    const sent = { [echo.sent]: sampleOf(create.request.properties?.[echo.sent] ?? {}, pointer) };
+    const { [echo.sent]: taken = {} } = create.request.properties ?? {};
+    const sample = sampleOf(taken, pointer);
+    // A mask keeps the case of letters.
+    const capitals = scope.masked && String(sample).toUpperCase();
+    const value = compileSchema(taken)(capitals) ? capitals : sample;
+    const sent = { [echo.sent]: value };
+    const wanted = scope.masked ? String(value).replace(new RegExp(scope.masked.match, 'v'), scope.masked.by) : null;
     const about = {
       requirement: requirement.id,
       operations: [...new Set([creatorOf(contract).slug, slug])],
@@ -157,13 +172,13 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
       const shown = exchanges.at(-1)?.answer;
       if (!shown || !isSuccess(shown))
         throw new CaseInconclusive(`${slug} was refused (${shown?.status}). Another case says why.`);
-      const value = responseObject(shown)?.[property];
-      if (value === null) return [];
+      const received = responseObject(shown)?.[property];
+      if (received === wanted) return [];
       const at = `${responsePointer}/properties/${pointed(property)}`;
-      return broken(contract, requirement.id, { pointer: at, ...insteadIn(property, 'null', value, exchanges) });
+      return broken(contract, requirement.id, { pointer: at, ...insteadIn(property, showValue(wanted), received, exchanges) });
     };
     const others = contract.scopes.filter((name) => name !== scope.name);
-    const title = `${slug} shows no ${property} to a token that lacks ${scope.name}`;
+    const title = `${slug} shows ${scope.masked ? 'a masked' : 'no'} ${property} to a token that lacks ${scope.name}`;
     const hidden: Case = {
       ...about,
       id: `${slug}/scopes/hides-${property}`,

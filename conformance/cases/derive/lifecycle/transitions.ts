@@ -44,7 +44,10 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     id: `lifecycle/${from}/${transition.event}`,
     title: `${transition.event} in ${from} ${describe(transition, from)}`,
     requirement: transition.requirement as string,
-    covers: lastingFields(contract).map(({ requirement }) => requirement.id),
+    covers: [
+      ...lastingFields(contract).map(({ requirement }) => requirement.id),
+      ...countersOf(contract).map((one) => one.requirement),
+    ],
     operations: operationsOf(contract, transition),
     features: featuresOfCell(contract, transition, from),
     derived: true,
@@ -79,10 +82,15 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   // A state that must not change is read once, because waiting until it looks right would hide a state that flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
   const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
-  const say = (field: string, wanted: unknown, received: unknown): void => {
+  const say = (field: string, wanted: unknown, received: unknown, requirement = transition.requirement as string): void => {
     const wrong = insteadIn(field, `${showValue(wanted)} after ${transition.event}`, received, acted.exchanges);
-    findings.push(makeFinding(contract, transition.requirement as string, wrong));
+    findings.push(makeFinding(contract, requirement, wrong));
   };
+  for (const { field, start, requirement } of countersOf(contract)) {
+    if (acted.invoice[field] !== start) say(field, start, acted.invoice[field], requirement);
+    const next = Number(before[field]) + 1;
+    if (transition.changes?.includes(field) && after[field] !== next) say(field, next, after[field], requirement);
+  }
   if (after.status !== expected) say('status', expected, after.status);
   for (const field of kept) if (after[field] !== before[field]) say(field, before[field], after[field]);
   // An ordinary field may be set to the value that it already had. A version must get a new value each time.
@@ -109,6 +117,13 @@ function versionsOf({ operations }: Contract): string[] {
     ),
   );
 }
+
+/** Lists the fields that count events (`x-counts`), each with its value in a new object. */
+const countersOf = (contract: Contract): { field: string; start: unknown; requirement: string }[] =>
+  Object.entries(readerOf(contract).response.properties ?? {}).flatMap(([field, { 'x-counts': counts }]) => {
+    const { from: start, requirement } = (counts ?? {}) as { from?: number; requirement?: string };
+    return requirement === undefined ? [] : [{ field, start, requirement }];
+  });
 
 /** Returns the fields, besides the status, that any transition changes. */
 function changingFields({ lifecycle }: Contract): string[] {

@@ -1,15 +1,14 @@
 import { paid, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
-import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
-import type { MostAtOnce } from '../../../src/contract/lifecycle.ts';
-import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
+import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
 import { withKey } from '../../../src/http/json-request.ts';
-import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { bodyFor } from '../../../src/subject/body-for.ts';
+import { callFor, collectionAt, empty } from '../../../src/subject/collection.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { expireInvoice } from '../../../src/subject/expire-invoice.ts';
-import type { Play } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
@@ -18,124 +17,89 @@ import { withToken } from '../../../src/subject/switch-account.ts';
 import { renewed } from '../../../src/subject/unique-values.ts';
 import { withLimits } from '../../play/exhaust-limit.ts';
 
-/** The responses to an account that already has as many open objects as it may have. */
-interface Filled {
-  within: Exchange[];
-  over: Exchange;
-  replay?: Exchange;
-  otherAccount?: Exchange;
-  /** The create after a part payment of one object, which leaves that object open. */
-  partPaid?: Exchange;
-  /** Two creates after the full payment of another object, which makes room for only one of them. */
-  settled?: [free: Exchange, over: Exchange];
-  expired?: Exchange;
-}
+/** A create, whether it must be refused because there are too many objects, and why. */
+type Tried = [exchange: Exchange, isRefused: boolean, why: string];
 
-/** Derives cases for the number of open objects that an account may have (`x-most-at-once`): which ones count, and whose. */
+/** Derives a case for the number of objects that an account may have at once (`x-most-at-once`): which ones count, and whose. */
 export function deriveMostAtOnce(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
-  const { slug, mostAtOnce: most } = operation;
-  // Only the states of an invoice are known.
-  if (!most || !operation.creates) return [];
-  const { problem, objects, states } = most;
+  const { slug, mostAtOnce: most, creates, rateLimits, feature } = operation;
+  if (!most) return [];
+  const collection = collectionAt(contract, operation);
+  const { list, deleting } = collection;
+  // Only the states of an invoice are known, and only objects that a list shows can be deleted before.
+  if (!(most.until === undefined ? creates : list && deleting?.id === most.until)) return [];
+  const { problem, objects, states = [] } = most;
   const stated = requirementById(contract, most.requirement);
-  const refused = (exchange: Exchange | undefined, features: ReadonlySet<string>): Finding[] => {
-    if (exchange === undefined) return [];
-    if (hasSucceeded(exchange))
-      return broken(
-        contract,
-        stated.id,
-        insteadOf(`a refusal (${problem}), because ${objects} are ${states.join(' or ')}`, exchange),
-      );
-    if (!features.has('problem-details')) return [];
-    return checkProblem(contract, { pointer: stated.pointer, problem: { requirement: stated, code: problem } }, exchange);
-  };
-  const taken = (exchange: Exchange | undefined, why: string): Finding[] =>
-    exchange === undefined || hasSucceeded(exchange) ? [] : broken(contract, stated.id, insteadOf(`a success: ${why}`, exchange));
-  const one = (id: string, title: string, judge: (filled: Filled, features: ReadonlySet<string>) => Finding[]): Case => ({
-    id: `${slug}/most-at-once${id}`,
-    title,
-    requirement: stated.id,
-    operations: [slug],
-    ...(operation.feature !== undefined && { features: [operation.feature] }),
-    ...(id === '' && { problem }),
-    derived: true,
-    alone: true,
-    movesClock: true,
-    proves: [`most at once of ${operationId}`],
-    async run({ subject, features }) {
-      const filled = await fill(subject, operation, most);
-      // The first case reports a deployment that accepts fewer or more objects.
-      const isRight = filled.within.every(hasSucceeded) && !hasSucceeded(filled.over);
-      if (id !== '' && !isRight) throw new CaseInconclusive('Another number is taken, as another case reports.');
-      return judge(filled, features);
-    },
-  });
-  return [
-    one('', `${objects} open objects are taken, and the next one is refused (${problem})`, ({ within, over }, features) => {
-      const early = within.findIndex((exchange) => !hasSucceeded(exchange));
-      const found = taken(within[early], `only ${early} are open, and ${objects} may be`);
-      return found.length > 0 ? found : refused(over, features);
-    }),
-    one('/replayed', 'A create is repeated by its key although no further one is taken', ({ replay }) =>
-      taken(replay, 'it is a replay'),
-    ),
-    one('/other-account', 'The open objects of one account do not count for another one', ({ otherAccount }) =>
-      taken(otherAccount, 'the other account has no open objects'),
-    ),
-    one('/part-paid', 'An object that is paid in part is open', ({ partPaid }, features) =>
-      states.includes('UNDER_PAID') ? refused(partPaid, features) : taken(partPaid, 'one is UNDER_PAID'),
-    ),
-    one('/settled', 'An object that is paid makes room for one more', ({ settled }, features) => {
-      const [free, over] = settled ?? [];
-      if (states.includes('PAID')) return refused(free, features);
-      const found = taken(free, 'one is PAID');
-      return found.length > 0 ? found : refused(over, features);
-    }),
-    one('/expired', 'Objects that have expired make room', ({ expired }) =>
-      states.includes('EXPIRED') ? [] : taken(expired, 'the others are EXPIRED'),
-    ),
-  ];
-}
 
-/** Fills an account, once for all cases, and sends further creates: at once, after payments, and after all objects expired. */
-function fill(subject: Subject, operation: Operation, { objects }: MostAtOnce): Promise<Filled> {
-  requireAbility(subject, 'limitRates', 'Limits that can be put on are needed');
-  const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-  const { contract, settings } = subject;
-  const [limit] = operation.rateLimits.filter(({ per }) => per === 'account');
-  let sent = 0;
-  const create = async (by: Subject = subject, key?: string): Promise<Exchange> => {
-    const isFull = limit !== undefined && ++sent % Math.max(1, limit.requests - 1) === 0;
-    if (isFull) await advanceTime(limit.seconds + 1, settings);
-    const spec = renewed(contract, requestFor(operation, subject.createBody));
-    return by.sendOnce(withKey(spec, key));
-  };
-  const pay = async (exchange: Exchange | undefined, cents: number): Promise<boolean> => {
-    const { answer: response } = exchange ?? {};
-    const play: Play = { subject, invoice: (response && responseObject(response)) ?? {}, counted: [], exchanges: [] };
-    return paid(play, cents).then(hasSucceeded, () => false);
-  };
-  return subject.share('most at once', async () => {
-    const last = invoiceOf(await subject.create());
-    await expireInvoice(subject, last);
-    return withLimits(subject, async (): Promise<Filled> => {
-      const key = headerOf(operation, 'idempotency-key') ? crypto.randomUUID() : undefined;
-      const within = [await create(subject, key)];
-      while (within.length < objects) within.push(await create());
-      const over = await create();
-      if (!within.every(hasSucceeded) || hasSucceeded(over)) return { within, over };
-      const { otherToken } = settings;
-      const part = await pay(within[0], shares(subject).part);
-      const filled: Filled = {
-        ...{ within, over },
-        ...(key !== undefined && { replay: await subject.sendOnce((within[0] as Exchange).request) }),
-        ...(otherToken !== undefined && { otherAccount: await create(withToken(subject, otherToken)) }),
-        ...(part && { partPaid: await create() }),
-      };
-      if (within.length > 1 && (await pay(within[1], shares(subject).whole))) filled.settled = [await create(), await create()];
-      await expireInvoice(subject, last);
-      return { ...filled, expired: await create() };
-    });
-  });
+  /** Makes room, fills the account, and sends further creates: at once, and after objects were paid, expired or deleted. */
+  async function* tries(subject: Subject): AsyncGenerator<Tried> {
+    const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+    const { settings } = subject;
+    const [limit] = rateLimits.filter(({ per }) => per === 'account');
+    let sent = 0;
+    const create = async (by: Subject = subject, key?: string): Promise<Exchange> => {
+      const isFull = limit !== undefined && ++sent % Math.max(1, limit.requests - 1) === 0;
+      if (isFull) await advanceTime(limit.seconds + 1, settings);
+      const body = creates ? subject.createBody : await bodyFor(subject, operation, undefined);
+      return by.sendOnce(withKey(renewed(contract, requestFor(operation, body)), key));
+    };
+    const key = headerOf(operation, 'idempotency-key') ? crypto.randomUUID() : undefined;
+    const within: Exchange[] = [];
+    while (within.length < objects) {
+      const made = await create(subject, within.length === 0 ? key : undefined);
+      yield [made, false, `only ${within.length} are there, and ${objects} may be`];
+      within.push(made);
+    }
+    const [first, second] = within as [Exchange, Exchange?];
+    yield [await create(), true, `${objects} are there`];
+    if (key !== undefined) yield [await subject.sendOnce(first.request), false, 'it is a replay'];
+    if (settings.otherToken !== undefined)
+      yield [await create(withToken(subject, settings.otherToken)), false, 'the other account has none'];
+    if (deleting && !creates) {
+      await callFor(deleting, subject, invoiceOf(first).id);
+      yield [await create(), false, 'one was deleted'];
+      yield [await create(), true, 'only one was deleted'];
+      return;
+    }
+    const pay = (exchange: Exchange, cents: number): Promise<boolean> =>
+      paid({ subject, invoice: invoiceOf(exchange), counted: [], exchanges: [exchange] }, cents).then(hasSucceeded, () => false);
+    const counts = (state: string): boolean => states.includes(state);
+    if (await pay(first, shares(subject).part)) yield [await create(), counts('UNDER_PAID'), 'one is UNDER_PAID'];
+    if (second && (await pay(second, shares(subject).whole))) {
+      yield [await create(), counts('PAID'), 'one is PAID'];
+      if (!counts('PAID')) yield [await create(), true, 'only one is PAID'];
+    }
+    if (counts('EXPIRED')) return;
+    await expireInvoice(subject, invoiceOf(first));
+    yield [await create(), false, 'the others are EXPIRED'];
+  }
+
+  return [
+    {
+      id: `${slug}/most-at-once`,
+      title: `${objects} objects of an account are taken, and the next one is refused (${problem}) until one no longer counts`,
+      requirement: stated.id,
+      operations: [slug],
+      ...(feature !== undefined && { features: [feature] }),
+      ...{ problem, derived: true, alone: true, movesClock: true, proves: [`most at once of ${operationId}`] },
+      async run({ subject, features }): Promise<Finding[]> {
+        requireAbility(subject, 'limitRates', 'Limits that can be put on are needed');
+        const { otherToken } = subject.settings;
+        if (creates) await expireInvoice(subject, invoiceOf(await subject.create()));
+        else for (const by of [subject, ...(otherToken ? [withToken(subject, otherToken)] : [])]) await empty(collection, by);
+        return withLimits(subject, async () => {
+          for await (const [exchange, isRefused, why] of tries(subject)) {
+            const wanted = isRefused ? `a refusal (${problem})` : 'a success';
+            if (hasSucceeded(exchange) === isRefused)
+              return broken(contract, stated.id, insteadOf(`${wanted}: ${why}`, exchange));
+            const about = { pointer: stated.pointer, problem: { requirement: stated, code: problem } };
+            const found = isRefused && features.has('problem-details') ? checkProblem(contract, about, exchange) : [];
+            if (found.length > 0) return found;
+          }
+          return [];
+        });
+      },
+    },
+  ];
 }

@@ -20,6 +20,7 @@ import { type HttpResponse, type RequestSpec, responseHeader, responseObject } f
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { ownResponses } from '../../../src/record/own-responses.ts';
+import { echoedHeader, withEchoed } from '../../../src/subject/echoed-header.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
@@ -48,14 +49,14 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
     derived: true,
     ofForm: true,
     async run({ subject }) {
-      const exchange = await subject.send(await call(subject));
+      const exchange = await subject.send(withEchoed(operation, await call(subject)));
       // Another case reports a wrong status.
       if (exchange.answer?.status !== status)
         throw new CaseSkipped(`The call got the status ${exchange.answer?.status}, not ${status}.`);
-      const received = claim.contradictedBy(exchange.answer);
+      const received = claim.contradictedBy(exchange.answer, exchange.request);
       if (received === undefined) return [];
-      const { name, pointer, schema } = claim;
-      const expected = `${name}: ${describeSchema(schema)}`;
+      const { name, pointer } = claim;
+      const expected = `${name}: ${claim.wanted?.(exchange.request) ?? describeSchema(claim.schema)}`;
       return broken(contract, about.requirement, {
         ...{ member: name, pointer, expected, exchanges: [exchange] },
         received: `${name}: ${received}`,
@@ -73,7 +74,11 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
             features: header.feature === undefined ? [] : [header.feature],
             proves: [`header ${header.name} of ${status} of ${operation.id}`],
           };
-          return part(way, about, { ...header, contradictedBy: (response) => wrongValue(header, response) });
+          return part(way, about, {
+            ...header,
+            wanted: (request) => echoedHeader(header, request),
+            contradictedBy: (response, request) => wrongValue(header, response, request),
+          });
         }),
       ),
   );
@@ -101,15 +106,19 @@ interface Claim {
   name: string;
   schema: Schema;
   pointer: string;
-  contradictedBy(response: HttpResponse): string | undefined;
+  /** Returns the value that the request determines, if it determines one. */
+  wanted?(request: RequestSpec): string | undefined;
+  contradictedBy(response: HttpResponse, request: RequestSpec): string | undefined;
 }
 
 const unjudged = (headers: ResponseHeader[]): ResponseHeader[] => headers.filter(({ name }) => !judgedInRefusals.includes(name));
 
 /** Returns the value of a header if it is wrong, `absent` for one that must not be, and undefined for a right one. */
-function wrongValue({ name, schema, required }: ResponseHeader, response: HttpResponse): string | undefined {
+function wrongValue(header: ResponseHeader, response: HttpResponse, request: RequestSpec): string | undefined {
+  const { name, schema, required } = header;
   const value = responseHeader(response, name.toLowerCase());
-  const isRight = value === undefined ? !required : isHeaderOf([schema], value);
+  const wanted = echoedHeader(header, request) ?? value;
+  const isRight = value === undefined ? !required : value === wanted && isHeaderOf([schema], value);
   return isRight ? undefined : (value ?? 'absent');
 }
 
@@ -162,7 +171,7 @@ function headerCase(contract: Contract, name: string, stated: Stated[]): Case {
         const wrong = ownResponses(exchanges).flatMap(({ exchange, response }) => {
           const asked = operationAt(contract, exchange.request);
           const own = stated.find((one) => one.operation === asked && one.status === response.status)?.header;
-          const value = own && wrongValue(own, response);
+          const value = own && wrongValue(own, response, exchange.request);
           return own === undefined || value === undefined ? [] : [{ exchange, own, value, status: response.status }];
         });
         const [first] = wrong;
@@ -170,7 +179,7 @@ function headerCase(contract: Contract, name: string, stated: Stated[]): Case {
         const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more like it)` : '';
         return broken(contract, requirement, {
           ...{ member: name, pointer: first.own.pointer, exchanges: [first.exchange] },
-          expected: `${name}: ${describeSchema(first.own.schema)}`,
+          expected: `${name}: ${echoedHeader(first.own, first.exchange.request) ?? describeSchema(first.own.schema)}`,
           received: `${name}: ${first.value} in a ${first.status}${more}`,
         });
       },

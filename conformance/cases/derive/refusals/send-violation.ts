@@ -3,6 +3,7 @@ import { type Contract, type Operation, requirementById } from '../../../src/con
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
+import { withEchoed } from '../../../src/subject/echoed-header.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import type { Violation } from '../../violations/violation.ts';
 
@@ -14,7 +15,7 @@ export async function sendViolation(
 ): Promise<{ exchange: Exchange; difference: string; accepted: boolean }> {
   const { body, accepted } = await baselineOf(subject, operation);
   const { spec, difference } = violation.request(body, subject.settings.token);
-  const exchange = await subject.share(`${operation.slug}/${violation.id}`, () => subject.send(spec));
+  const exchange = await subject.share(`${operation.slug}/${violation.id}`, () => subject.send(withEchoed(operation, spec)));
   return { exchange, difference, accepted };
 }
 

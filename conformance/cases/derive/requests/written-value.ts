@@ -5,6 +5,7 @@ import { checkRefusal, excuseRefusal } from '../../../src/checks/check-refusal.t
 import { isRepeated } from '../../../src/checks/is-repeated.ts';
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { isFilledIn } from '../../../src/contract/echoed-value.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { bodyAround, lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
 import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
@@ -138,9 +139,9 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       excuseRefusal(operation, exchange);
       return broken(contract, requirement, { member: field, difference, ...insteadOf('a success', exchange) });
     }
-    if (!echo) return [];
-    const { [echo.property]: shown } = invoiceOf(exchange);
     const value = parseJson(json);
+    if (!echo || (value === null && isFilledIn(operation, echo))) return [];
+    const { [echo.property]: shown } = invoiceOf(exchange);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
     const isSame = operation.plain
       ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])

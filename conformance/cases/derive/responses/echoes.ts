@@ -21,8 +21,9 @@ import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
-import { withKey } from '../../../src/http/json-request.ts';
+import { withHeader, withKey } from '../../../src/http/json-request.ts';
 import { broken, insteadIn } from '../../../src/outcome/finding.ts';
+import { successOf } from '../../../src/subject/baseline.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { canShow, identifierFor, makesFor, replaces } from '../../../src/subject/identifier-for.ts';
@@ -33,6 +34,7 @@ import { asSent, fieldsIn } from '../../../src/subject/unique-values.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
+import { isCallable } from '../requests/grammar.ts';
 import { sentValue } from '../requests/sent-values.ts';
 import { type Variation, varyValue } from '../requests/vary-value.ts';
 
@@ -44,6 +46,7 @@ interface Sent {
   before?: Inputs;
   /** Values sent in addition to the smallest body. */
   body: Inputs;
+  features?: string[];
   /** Returns the value that the response must have, given all that was sent. */
   expected(all: Inputs): unknown;
 }
@@ -58,11 +61,11 @@ export function deriveEchoes(contract: Contract, operationId: string): Case[] {
     const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const requirement = fieldRequirement(contract, schema, pointer).id;
     const about = { pointer, requirement, features: featuresOfProperty(contract, schema) };
-    return valuesOf(source, echo.sent).map((sent) => echoCase(contract, operation, source, echo, about, sent));
+    return valuesOf(contract, source, echo).map((sent) => echoCase(contract, operation, source, echo, about, sent));
   });
 }
 
-function valuesOf(source: Operation, name: string): Sent[] {
+function valuesOf(contract: Contract, source: Operation, { sent: name, or }: Echo): Sent[] {
   const { request, requestPointer, parameters } = source;
   const parameter = parameters.find((one) => one.name === name);
   const schema = parameter?.schema ?? request.properties?.[name] ?? {};
@@ -87,6 +90,16 @@ function valuesOf(source: Operation, name: string): Sent[] {
     // If the smallest body contains this field, its value is expected instead.
     expected: (all) => (Object.hasOwn(all, name) ? all[name] : unsent),
   };
+  const byOther = (or === undefined ? [] : isAllowed(null) ? [{}, { [name]: null }] : [{}]).map(
+    (beside, at): Sent => ({
+      ...{
+        suffix: `-as-${or}${at > 0 ? '-beside-null' : ''}`,
+        body: { [String(or)]: sample, ...beside },
+        expected: () => sample,
+      },
+      features: featuresOfProperty(contract, request.properties?.[String(or)] ?? {}),
+    }),
+  );
   // Lists of ids are left to other cases, because the server refuses ids that do not exist.
   if (source.idLists.some(({ field }) => field === name)) return [left];
   const isBoolean = [schema.type].flat().includes('boolean');
@@ -94,7 +107,8 @@ function valuesOf(source: Operation, name: string): Sent[] {
   const variations = listed?.map((value): Variation => [`-${value}`, value]) ?? varyValue(schema, sample);
   const varied = [
     ...(listed ? [] : [isRequired ? plain : given(['', sample])]),
-    ...(isRequired ? [] : [left]),
+    ...(isRequired || schema['x-default'] ? [] : [left]),
+    ...byOther,
     ...variations.map(given),
   ];
   if (!replaces(source)) return varied;
@@ -115,6 +129,7 @@ function echoCase(
   const who = source.creates ? 'create' : source.slug;
   return {
     ...about,
+    features: [...about.features, ...(sent.features ?? [])],
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
     operations: [...new Set([creatorOf(contract).slug, source.slug, operation.slug])],
@@ -205,8 +220,12 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
         ...(feature !== undefined && { features: [feature] }),
         derived: true,
         async run({ subject }) {
-          const body = { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value };
-          const spec = withKey(requestFor(operation, body), isReplayed ? crypto.randomUUID() : undefined);
+          const isKnown = isCallable(contract, operation);
+          const body = isKnown ? { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value } : {};
+          // An operation that needs a receipt is sent the one that it has accepted, again.
+          const right = isKnown ? requestFor(operation, body) : (await successOf(subject, operation)).request;
+          const sent = isKnown ? right : withHeader(right, parameter.name, String(value));
+          const spec = withKey(sent, isReplayed ? crypto.randomUUID() : undefined);
           if (isReplayed) await subject.send(spec);
           const exchange = await subject.send(spec);
           const shown = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());

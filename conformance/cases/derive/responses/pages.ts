@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, findAbout, operationById, type Pages } from '../../../src/contract/contract.ts';
+import { type Contract, findAbout, type Operation, operationById, type Pages } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
-import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../../src/outcome/finding.ts';
+import { type Collection, callFor, collectionAt, makeIn } from '../../../src/subject/collection.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { featuresOfParameter, requirementOfParameter } from '../../violations/parameters.ts';
@@ -21,9 +21,10 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
   const largest = largestOf(operation, pages);
-  const creator = creatorOf(contract);
-  const sorted = sortTrials(operation, pages.sorts ?? [], creator, [pages, largest, true]);
-  return [...trialsFor(pages, largest), ...filterTrials(operation, pages, largest), ...sorted].map((trial) => {
+  const collection = collectionAt(contract, operation);
+  const { maker, reader } = collection;
+  const sorted = sortTrials(operation, pages.sorts ?? [], maker, [pages, largest, true]);
+  return [...trialsFor(pages, largest, collection), ...filterTrials(operation, pages, largest), ...sorted].map((trial) => {
     const { id, title, parameter } = trial;
     const own = parameter ? requirementOfParameter(operation, parameter, '') : requirement;
     return {
@@ -42,9 +43,8 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
       async run({ subject }) {
         const wrong = await runTrial(trial, {
           ...{ subject, ask: askAs(subject, operation, pages) },
-          make: async (as = subject, changes = {}) =>
-            invoiceOf(await as.create(lawfulBody(creator, { ...as.createBody, ...changes }, Object.keys(changes)))),
-          read: async (id) => invoiceOf(await subject.fetch(id)),
+          make: async (as = subject, changes = {}) => invoiceOf(await makeIn(collection, as, changes)),
+          read: async (id) => (reader ? invoiceOf(await callFor(reader, subject, id)) : {}),
         });
         if (wrong === undefined) return [];
         return broken(contract, own.id, { member: parameter?.name ?? pages.items, pointer: operation.pointer, ...wrong });
@@ -56,10 +56,10 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
 const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
 /** Makes the trials that hold for each list, whatever is in it. */
-export function trialsFor(pages: Pages, largest: number): Trial[] {
+export function trialsFor(pages: Pages, largest: number, { deleting }: Partial<Collection> = {}): Trial[] {
   const { limit, cursor } = pages;
   const twice = (read: Page[]): unknown => idsOf(read).find((id, at, all) => all.indexOf(id) !== at);
-  return [
+  const trials: Trial[] = [
     {
       ...{ id: 'whole', needs: 3 },
       title: 'the pages have every invoice of the account once, as fetch shows it',
@@ -143,4 +143,19 @@ export function trialsFor(pages: Pages, largest: number): Trial[] {
       },
     },
   ];
+  const unpaged = ['whole', 'foreign'];
+  if (limit !== '') return trials;
+  return [...trials.filter(({ id }) => unpaged.includes(id)), ...(deleting === undefined ? [] : [deletedTrial(pages, deleting)])];
 }
+
+const deletedTrial = (pages: Pages, deleting: Operation): Trial => ({
+  ...{ id: 'deleted', needs: 2 },
+  title: 'what was deleted is not listed',
+  async try({ subject, ask }, [gone]) {
+    const deleted = await callFor(deleting, subject, gone?.id);
+    const read = await readPages(ask, pages, {});
+    if (!idsOf(read).includes(gone?.id)) return undefined;
+    const exchanges = [deleted, ...read.map(({ exchange }) => exchange)];
+    return { expected: 'none that was deleted', received: showValue(gone?.id), exchanges };
+  },
+});

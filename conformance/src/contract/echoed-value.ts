@@ -1,0 +1,14 @@
+import type { Echo, Operation, Schema } from './contract.ts';
+
+/**
+ * Returns the value that a response field must repeat, given the fields of the request's body. Returns undefined if the account's
+ * settings determine it.
+ */
+export function echoedValue({ request }: { request: Schema }, { sent, or = sent }: Echo, body: Record<string, unknown>): unknown {
+  const { [sent]: schema } = request.properties ?? {};
+  return body[sent] ?? body[or] ?? (schema?.['x-default'] ? undefined : (schema?.default ?? null));
+}
+
+/** Returns whether a field that a request leaves out takes its value from elsewhere: from another name of it, or from settings. */
+export const isFilledIn = ({ request }: Operation, { sent, or }: Echo): boolean =>
+  or !== undefined || request.properties?.[sent]?.['x-default'] !== undefined;
