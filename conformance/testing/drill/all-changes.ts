@@ -1,3 +1,4 @@
+import { accountChanges } from './account-changes.ts';
 import { drilledChanges } from './changes.ts';
 import type { DrilledChange } from './drill.ts';
 import { furtherChanges } from './further-changes.ts';
@@ -9,6 +10,7 @@ import { objectChanges } from './object-changes.ts';
 import { orderChanges } from './order-changes.ts';
 import { reviewChanges } from './review-changes.ts';
 import { ruleChanges } from './rule-changes.ts';
+import { shownChanges } from './shown-changes.ts';
 import { uniqueChanges } from './unique-changes.ts';
 import { valueChanges } from './value-changes.ts';
 
@@ -26,4 +28,6 @@ export const allChanges: readonly DrilledChange[] = [
   ...headerChanges,
   ...orderChanges,
   ...uniqueChanges,
+  ...shownChanges,
+  ...accountChanges,
 ];

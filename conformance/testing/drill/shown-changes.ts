@@ -1,0 +1,226 @@
+import { onReply, onRequest } from '../../faults/changes/change-step.ts';
+import type { Invoice } from '../../servers/full/memory.ts';
+import { editFields, type Fields, headerOf, isInvoice, type Message, type Reply } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
+import { addMaskedAddress, addRevision, addTraceOfRefusals, renameReturnUrl } from '../changes/add-shown.ts';
+import { type DrilledChange, refuseField } from './drill.ts';
+
+const form = /^[A-Za-z0-9-]{1,60}$/;
+/** Sets the header of each response to a create. `refused` returns it for a refusal. */
+const tracing = (refused = (sent: string, _reply: Reply): string | undefined => sent): FullChanges =>
+  onReply((reply, message) => {
+    const given = headerOf(message, 'x-trace') ?? '';
+    const sent = form.test(given) ? given : crypto.randomUUID();
+    const trace = reply.status < 300 ? sent : refused(sent, reply);
+    if (trace === undefined) delete reply.headers['X-Trace'];
+    else reply.headers['X-Trace'] = trace;
+  });
+const own = (): string => crypto.randomUUID();
+const except =
+  (...statuses: number[]) =>
+  (sent: string, { status }: Reply): string =>
+    statuses.includes(status) ? own() : sent;
+
+const trace: DrilledChange = {
+  name: 'a header that refusals repeat',
+  change: addTraceOfRefusals,
+  cases: /trace/i,
+  again: /^create-payment\/(authentication|body|media-type|scopes|rate-limit|idempotency)/,
+  right: tracing(),
+  wrong: {
+    'trace-of-refusal': {
+      'sends none with a refusal': tracing(() => undefined),
+      'makes one of its own for a refusal': tracing(own),
+      'makes one before it knows the token': tracing(except(401, 403)),
+      'makes one for a wrong body': tracing(except(422)),
+      'makes one where the body is not JSON': tracing(except(400)),
+      'makes one for a body that is too large': tracing(except(413)),
+      'makes one where too many come': tracing(except(429)),
+      'writes it in small letters in a refusal': tracing((sent) => sent.toLowerCase()),
+      'cuts it at 40 in a refusal': tracing((sent) => sent.slice(0, 40)),
+    },
+  },
+};
+
+const masked = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/, '$1***$2');
+/** Shows the address as `change` returns it to tokens for which `maySee` returns false. */
+const masking = (
+  maySee: (scopes: string[], message: Message, reply: Reply) => boolean,
+  change: (email: string) => unknown = masked,
+): FullChanges =>
+  onReply((reply, message, memory) => {
+    const token = memory.tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '');
+    const { payerEmail } = (reply.body ?? {}) as Fields;
+    if (!isInvoice(reply) || !token || typeof payerEmail !== 'string' || maySee(token.scopes, message, reply)) return;
+    reply.body = { ...(reply.body as Fields), payerEmail: change(payerEmail) };
+  });
+const mayRead = (scopes: string[]): boolean => scopes.includes('payers:read');
+
+const mask: DrilledChange = {
+  name: 'a field that is masked without a scope',
+  change: addMaskedAddress,
+  cases: /payer/i,
+  right: masking(mayRead),
+  wrong: {
+    'invoice-payer-scope': {
+      'shows it whole': {},
+      'shows nothing of it': masking(mayRead, () => null),
+      'masks the domain too': masking(mayRead, (email) => `${email[0]}***@***`),
+      'shows two characters': masking(mayRead, (email) => email.replace(/^(..?)[^@]*(@.*)$/, '$1***$2')),
+      'shows how long it is': masking(mayRead, (email) => email.replace(/(?<=^.+)[^@](?=.*@)/g, '*')),
+      'shows it whole in all but a fetch': masking((scopes, { path }) => mayRead(scopes) || !path.endsWith('/fetch')),
+      'shows it whole to who creates': masking((scopes, { path }) => mayRead(scopes) || path.endsWith('/create')),
+      'shows it whole at a replay': masking(
+        (scopes, _message, { headers }) => mayRead(scopes) || headers['Idempotent-Replayed'] !== undefined,
+      ),
+      'masks it in small letters': masking(mayRead, (email) => masked(email).toLowerCase()),
+    },
+    'invoice-payeremail': {
+      'masks it for everybody': masking(() => false),
+    },
+  },
+};
+
+const add = (invoice: Invoice, step = 1): void => {
+  invoice.shown.revision = Number(invoice.shown.revision) + step;
+};
+/** Counts the changes of invoices; a step is left out, or is another one. */
+const counting = ({
+  counted = (invoice: Invoice): void => add(invoice),
+  expired = (invoice: Invoice): void => add(invoice),
+  ...more
+}: { counted?(invoice: Invoice): void; expired?(invoice: Invoice): void } & FullChanges = {}): FullChanges => ({
+  ...more,
+  lifecycle: {
+    count(invoice, receipt) {
+      full.lifecycle.count(invoice, receipt);
+      counted(invoice);
+    },
+    expire(invoice, now) {
+      const isExpired = full.lifecycle.expire(invoice, now);
+      if (isExpired) expired(invoice);
+      return isExpired;
+    },
+    ...more.lifecycle,
+  },
+});
+const fetches = (change: (invoice: Invoice) => void): FullChanges => ({
+  find(id, account, memory) {
+    const invoice = full.find(id, account, memory);
+    if (invoice) change(invoice);
+    return invoice;
+  },
+});
+
+const revision: DrilledChange = {
+  name: 'a number that counts changes',
+  change: addRevision,
+  cases: /revision/,
+  again: /^lifecycle\/|restarted|record/,
+  right: counting(),
+  wrong: {
+    'invoice-revision': {
+      'counts from zero': onReply((reply) => {
+        if (isInvoice(reply)) (reply.body as Fields).revision = 0;
+      }),
+      'begins at two': counting({
+        reply(reply) {
+          if (isInvoice(reply)) reply.body = { ...(reply.body as Fields), revision: Number((reply.body as Fields).revision) + 1 };
+        },
+      }),
+      'counts nothing': counting({ counted() {}, expired() {} }),
+      'counts no expiry': counting({ expired() {} }),
+      'counts no second part': counting({
+        counted: (invoice) => {
+          if (invoice.shown.status !== 'UNDER_PAID' || invoice.counted.size < 2) add(invoice);
+        },
+      }),
+      'counts a change twice': counting({ counted: (invoice) => add(invoice, 2) }),
+      'counts reads': counting(fetches((invoice) => add(invoice))),
+      'begins again when it expires': counting({
+        expired: (invoice) => {
+          invoice.shown.revision = 1;
+        },
+      }),
+    },
+    'fetch-reads-current-state': {
+      'begins again at a restart': counting({
+        restart({ invoices }) {
+          for (const { shown } of invoices.values()) shown.revision = 1;
+        },
+      }),
+    },
+    'lifecycle-repeated-receipt': {
+      'counts a repeated receipt': counting({
+        lifecycle: {
+          repeats(invoice, text) {
+            const isRepeated = full.lifecycle.repeats(invoice, text);
+            if (isRepeated) add(invoice);
+            return isRepeated;
+          },
+        },
+      }),
+    },
+  },
+};
+
+const names = ['returnUrl', 'redirectUrl'] as const;
+/** Takes both names. `fill` sets the one that is missing, and `isTaken` returns whether two different values are taken. */
+const naming = ({
+  fill = (fields: Fields): void => {
+    const [old, now] = names.map((name) => fields[name] ?? undefined);
+    if (old !== undefined || now !== undefined) Object.assign(fields, { returnUrl: old ?? now, redirectUrl: now ?? old });
+  },
+  isTaken = (one: unknown, other: unknown) => one === other,
+  ...more
+}: { fill?(fields: Fields): void; isTaken?(one: unknown, other: unknown): boolean } & FullChanges = {}): FullChanges => ({
+  ...onRequest((message) => {
+    if (message.path.endsWith('/create')) editFields(message, fill);
+  }),
+  examine(operation, { returnUrl, redirectUrl }) {
+    if (operation !== 'createPayment' || returnUrl === undefined || redirectUrl === undefined) return;
+    if (!isTaken(returnUrl, redirectUrl)) refuseField('redirectUrl');
+  },
+  ...more,
+});
+const renamed: DrilledChange = {
+  name: 'a field with a new name beside its old one',
+  change: renameReturnUrl,
+  cases: /redirect|return|record|idempotency/i,
+  right: naming(),
+  wrong: {
+    'create-redirect-same': {
+      'takes the new one of two': naming({ isTaken: () => true }),
+      'compares hosts': naming({ isTaken: (one, other) => new URL(String(one)).host === new URL(String(other)).host }),
+      'refuses both names': naming({
+        fill() {},
+        isTaken: () => false,
+      }),
+    },
+    'invoice-redirecturl': {
+      'shows the old name only': naming({
+        fill(fields) {
+          if (fields.redirectUrl) fields.returnUrl ??= fields.redirectUrl;
+        },
+      }),
+      'knows the new name only': naming({ fill() {} }),
+    },
+    'invoice-return-url': {
+      'shows the new name only': naming({
+        fill(fields) {
+          if (fields.returnUrl) fields.redirectUrl ??= fields.returnUrl;
+        },
+      }),
+      'takes null for the old name before the new one': naming({
+        fill(fields) {
+          if (Object.hasOwn(fields, 'returnUrl')) fields.redirectUrl ??= fields.returnUrl;
+          else if (fields.redirectUrl) fields.returnUrl = fields.redirectUrl;
+        },
+      }),
+    },
+  },
+};
+
+/** Changes of what responses show. */
+export const shownChanges: readonly DrilledChange[] = [trace, mask, revision, renamed];
