@@ -9,6 +9,7 @@ import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { addProperties } from '../../testing/changes/add-properties.ts';
+import { addRevision } from '../../testing/changes/add-shown.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));
@@ -83,3 +84,16 @@ test.each<[string, string, FullChanges]>([
   },
   120_000,
 );
+
+test('a field of which only words say more is tried for its form only', () => {
+  const worded = readContract(
+    changedContract(addRevision, ({ components }) => {
+      delete components.schemas.PaymentInvoice.properties.revision['x-counts'];
+    }),
+  );
+  const id = 'invoice-revision';
+  const own = planCases(worded).filter(({ requirement, covers = [] }) => [requirement, ...covers].includes(id));
+  const proving = own.filter(({ requirement, ofForm, coversForm }) => !(requirement === id ? ofForm : coversForm));
+  expect(own.length).toBeGreaterThan(2);
+  expect(proving.map((one) => one.id)).toEqual([]);
+});
