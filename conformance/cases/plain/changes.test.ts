@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeNext } from '../../src/command/plan/print-debts.ts';
+import { readContract } from '../../payments/load-contract.ts';
+import { describeNext, printDebts } from '../../src/command/plan/print-debts.ts';
 import { checkPlain, type PlannedDocument, planDocument } from '../../testing/plain/check-plain.ts';
 import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json.ts';
 
@@ -182,4 +183,30 @@ test('the check of the plan proposes how a job ends', () => {
   const facts = ({ contract }: PlannedDocument) => describeNext(contract).map(({ fact }) => fact);
   expect(facts(plain)).toContain('State x-ends: {read: readJob, when: {done: true}, within: …}');
   expect(facts(stated)).not.toContainEqual(expect.stringContaining('x-ends'));
+});
+
+test('the check of the plan says what no fact can say: chosen fields, results of a batch, and a search by POST', () => {
+  const list = (of: object) => ({ type: 'array', items: { type: 'object', properties: of } });
+  const post = (sent: object, shown: object) => ({
+    post: {
+      ...takes({ type: 'object', properties: sent }),
+      ...gives(200, { type: 'object', properties: { results: list(shown) } }),
+    },
+  });
+  const fields = { name: 'fields', in: 'query', schema: text };
+  const paths = {
+    '/notes': { get: { parameters: [fields, header('Prefer')], ...gives(200, note) } },
+    '/batch': post({ notes: list({ text }) }, { status: text }),
+    '/search': post({ limit: { type: 'integer' } }, { text }),
+  };
+  let printed = '';
+  printDebts(readContract(JSON.stringify({ ...document, paths })), false, (some) => {
+    printed += some;
+  });
+  expect(printed.match(/^Not tried: .*/gm)).toEqual([
+    expect.stringMatching(/which fields/),
+    expect.stringMatching(/may ignore/),
+    expect.stringMatching(/which of the notes/),
+    expect.stringMatching(/x-pages is for a GET/),
+  ]);
 });

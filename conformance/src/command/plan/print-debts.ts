@@ -64,38 +64,43 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Parameters that choose which fields a response has. */
-const ofFields = /^(fields?|select|expand|include|embed)$/;
+/** Names of parameters that choose fields, of fields that choose pages, and of fields that say whether an item was accepted. */
+const [ofFields, ofPages, ofResults] = [
+  /^(fields?|select|expand|include|embed)$/,
+  /^(limit|perpage|pagesize|maxresults|cursor|pagetoken|page|offset)$/,
+  /^(status|code|ok|success|errors?|result)$/,
+];
 
 /** Lists what an operation seems to promise and neither the document nor a fact can say exactly enough to be tried. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
   const { parameters, request, pointer, path, method } = operation;
-  const chosen = parameters.filter(({ name, in: place }) => place === 'query' && ofFields.test(bare(name)));
-  const items = Object.entries(request.properties ?? {}).find(([, { items }]) => (items as Schema | undefined)?.properties);
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);
-  const results = success && listIn(document, success.schema, path);
-  const isResult = Object.keys(results ? propertiesOf(document, results.items) : {}).some((name) => ofResults.test(name));
-  return [
-    ...chosen.map(({ pointer: at }) => ({
-      pointer: at,
-      reason: 'no fact says which fields its values add or leave out: only that they are accepted is tried',
-    })),
-    ...(items && isResult
-      ? [
-          {
-            pointer,
-            reason: `no fact says which result belongs to which of the ${items[0]}, and what is refused: only calls that hold one are tried`,
-          },
-        ]
-      : []),
-    ...parameters.flatMap(({ name, in: place, pointer: at }) =>
-      place === 'header' && /^prefer$/i.test(name) ? [{ pointer: at, reason: 'a server may ignore what a client prefers' }] : [],
-    ),
+  const list = success && listIn(document, success.schema, path);
+  const sent = Object.entries(request.properties ?? {});
+  const [batch] = sent.find(([, { items }]) => (items as Schema | undefined)?.properties) ?? [];
+  const isResult = Object.keys(list ? propertiesOf(document, list.items) : {}).some((name) => ofResults.test(bare(name)));
+  const reasons: [at: string, applies: boolean, reason: string][] = [
+    ...parameters.flatMap(({ name, in: place, pointer: at }): typeof reasons => [
+      [
+        at,
+        place === 'query' && ofFields.test(bare(name)),
+        'no fact says which fields its values add or leave out: only that they are accepted is tried',
+      ],
+      [at, place === 'header' && /^prefer$/i.test(name), 'a server may ignore what a client prefers'],
+    ]),
+    [
+      pointer,
+      batch !== undefined && isResult,
+      `no fact says which result belongs to which of the ${batch}, and what is refused: only calls that hold one are tried`,
+    ],
+    [
+      pointer,
+      list !== undefined && sent.some(([name]) => ofPages.test(bare(name))),
+      'x-pages is for a GET: what its body says of pages and filters is only sent',
+    ],
   ];
+  return reasons.flatMap(([at, applies, reason]) => (applies ? [{ pointer: at, reason }] : []));
 }
-
-/** Fields with which a result says whether its item was accepted. */
-const ofResults = /^(status|code|ok|success|error|errors|result)$/i;
 
 /** A fact that the author could add to a plain document, and the cases that the suite would then derive. */
 export interface NextFact {
