@@ -3,7 +3,7 @@ import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-sc
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { creatorOf } from '../../../src/contract/main-object.ts';
+import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadIn } from '../../../src/outcome/finding.ts';
@@ -76,7 +76,7 @@ export function deriveSettledDefaults(contract: Contract, operationId: string): 
       return {
         id: `${operation.slug}/settled/${name}`,
         title: `${name}, left out, is that of the account's settings at that time`,
-        ...{ requirement, features, operations: [operation.slug, 'fetch-payment'], derived: true, alone: true },
+        ...{ requirement, features, operations: [operation.slug, readerOf(contract).slug], derived: true, alone: true },
         async run(context): Promise<Finding[]> {
           for await (const [exchange, wanted, why] of tries(context)) {
             const { [shown]: received } = invoiceOf(exchange);
