@@ -9,6 +9,7 @@ import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { read, readUntil } from '../../src/subject/play.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
@@ -26,6 +27,7 @@ import {
 } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { anotherToken } from '../play/mint-token.ts';
 
 export const dataOf = (call: Call | undefined): Record<string, unknown> => (eventOf(call).data ?? {}) as Record<string, unknown>;
 
@@ -176,7 +178,7 @@ export const eventsCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/as-it-arrives',
-    title: 'fetch shows a change as soon as its event arrives',
+    title: 'fetch shows a change as soon as its event arrives, and one arrives though the token of the create was revoked',
     requirement: 'callback-at-each-change/shown',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,
@@ -186,7 +188,10 @@ export const eventsCases: DeclareCases = (contract) => [
 
 /** Fetches the invoice while its call is handled: the deployment must have committed the change before it calls. */
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
-  const play = await startCallbackPlay(context);
+  const { subject, features } = context;
+  const mints = features.has('scopes') && features.has('ownership') && subject.wire.adapter.revokeToken !== undefined;
+  const maker = mints ? await anotherToken(subject) : subject;
+  const play = await startCallbackPlay(context, undefined, (body) => maker.create(body));
   const fetched: Promise<Exchange>[] = [];
   // Runs the callback in the async context of this case, so that the record attributes its fetches to the case.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
@@ -196,15 +201,18 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
     fetched[count - 1] = fetching;
     return { status: 204 };
   });
-  const { part, rest } = shares(context.subject);
+  const { part, rest } = shares(subject);
   for (const [at, cents] of [part, rest].entries()) {
+    const isRevoked = at > 0 && maker !== subject;
+    if (isRevoked)
+      await requireAbility(subject, 'revokeToken', 'A revoked token is needed')(maker.settings.token, subject.settings);
     const receipt = await receiptFor(play, cents);
     // Reads the invoice just before the change, to find deployments that then return this state from a cache.
     await read(play);
     await submit(play, receipt);
     const call = (await expectCalls(play, at + 1))[at];
-    // Another case reports an event that does not come.
-    if (call === undefined) return [];
+    const expected = `an event of each change${isRevoked ? ', also after the token of the create was revoked' : ''}`;
+    if (!call) return findingsOf(contract, 'callback-at-each-change', play, { expected, received: `${at} calls` });
     const exchange = (await fetched[at]) as Exchange;
     const about = { expected: dataOf(call), fields: changingFields, shown: invoiceOf(exchange) };
     const why = ', as the event that has just arrived says';

@@ -1,7 +1,8 @@
 import { paid, receiptFor, shares } from '../../payments/pay.ts';
+import { stateWhenPaid } from '../../payments/ways.ts';
 import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
-import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, type RequestSpec } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
@@ -150,8 +151,12 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const rest = restToWait(wait, half, played.refused);
   if (rest === undefined) return played;
   const further = (count: number): RequestSpec => specOf(count + 2 * limit.requests);
-  const first = await askAfter(subject, rest, keyed ?? further(0));
+  const first = await askAfter(subject, rest, keyed ?? played.unsettled?.exchange.request ?? further(0));
   played.after = first;
+  if (played.unsettled && hasSucceeded(first)) {
+    const play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [] };
+    played.unsettled.again = await readUntil(play, { status: stateWhenPaid(subject.contract) });
+  }
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
   // Fills the limit with replays and with invalid requests, because those count too.

@@ -11,6 +11,8 @@ export interface Unsettled {
   /** The fetch of the invoice afterwards, and the fields that have changed. No field should have. */
   read: Exchange;
   fields: string[];
+  /** The invoice once the receipt was submitted again after the wait, if that submit succeeded. */
+  again?: Record<string, unknown>;
 }
 
 /**

@@ -72,6 +72,13 @@ export const accessRateLimits: FaultTable = {
       title: 'A submit over its limit is refused with 429, and its receipt is counted',
       fullSteps: goOnAfter('rate_limited'),
     },
+    'refused-over-the-limit-remembered': {
+      title: 'A receipt that was refused over a limit is taken for a repeated one',
+      fullSteps: onReply(({ status }, message, { invoices }) => {
+        const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+        if (status === 429) invoices.get(String(invoiceId))?.counted.add(String(webReceipt));
+      }),
+    },
     'limited-503': {
       title: 'A request over a limit is refused with 503',
       features: everyFeature,

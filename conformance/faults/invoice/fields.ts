@@ -83,6 +83,18 @@ export const invoiceFields: FaultTable = {
       breaks: 'invoice-cash-tag-echoed',
       fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLowerCase() })),
     },
+    'tag-as-first-written': {
+      title: 'cashTag comes back in the letter case in which it was first written',
+      breaks: 'invoice-cash-tag-echoed',
+      fullSteps: () => {
+        const written = new Map<string, unknown>();
+        return changeInvoice(({ cashTag }) => {
+          const tag = String(cashTag).toLowerCase();
+          if (!written.has(tag)) written.set(tag, cashTag);
+          return { cashTag: written.get(tag) };
+        });
+      },
+    },
     'tag-cut-off': {
       title: 'A tag is cut off after forty characters',
       coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.slice(0, 40) })),

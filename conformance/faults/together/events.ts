@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
-import type { Delivery, Memory } from '../../servers/full/memory.ts';
-import { actionOf, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import type { Delivery, Memory, Token } from '../../servers/full/memory.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, changeHeaders, changeUrl, reads, signAs, withhold } from '../changes/change-callbacks.ts';
 import { inCallbacks, inLifecycle, onReply } from '../changes/change-step.ts';
+import { bearerOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Never retries the events for which `isSo` returns true. */
@@ -50,6 +51,19 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       fullSteps: remembering((memory) =>
         inLifecycle('expire', (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store')),
       ),
+    },
+    'no-event-after-revocation': {
+      title: 'A change sends no event once the token that created the invoice was revoked',
+      fullSteps: () => {
+        const makers = new Map<unknown, Token | undefined>();
+        return {
+          ...onReply((reply, message, { tokens }) => {
+            if (isInvoice(reply) && actionOf(message) === 'create')
+              makers.set((reply.body as Fields).id, tokens.get(bearerOf(message)));
+          }),
+          ...withhold(({ invoice }) => makers.get(invoice.shown.id)?.revoked),
+        };
+      },
     },
     'one-call-at-an-address': {
       title: 'An event is dropped while a call to the same address is in progress',

@@ -128,16 +128,19 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/changes-nothing',
-      title: `A receipt that is refused over the limit of ${what} changes nothing`,
+      title: `A receipt that is refused over the limit of ${what} changes nothing, and counts when it comes again after the wait`,
       requirement: 'rate-limit-is-429',
       fits: operationId === factsOf(contract).lacking.operation,
-      judge({ unsettled }, subject) {
+      judge({ unsettled, after }, subject) {
         subject.wire.use('pay');
         if (!unsettled) throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');
         // Another case reports a missing limit.
         if (!isRefused(unsettled.exchange)) return [];
         const difference = `the limit of ${what}: not reached → reached`;
-        return judgeUnchanged(contract, 'rate-limit-is-429', { ...unsettled, difference });
+        const wrong = judgeUnchanged(contract, 'rate-limit-is-429', { ...unsettled, difference });
+        if (wrong.length > 0 || unsettled.again?.status !== contract.lifecycle.initial) return wrong;
+        const [expected, received] = ['the receipt counts when it comes again after the wait', 'a 200, and no change'];
+        return finding('rate-limit-is-429', expected, received, unsettled.exchange, after ?? unsettled.read);
       },
     },
     {

@@ -2,9 +2,9 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/formats.ts';
 
-/** Strings with features that grammars restrict: signs, digits only, white space, letters that look like others. */
+/** Strings with features that grammars restrict: signs, digits only, white space, letters that look like others, one in both cases. */
 export const probes = [
-  ...['$a', 'a', '$Coffee2Go', '123a'],
+  ...['$a', 'a', 'A', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
   // Symbols and invisible characters, and letters and digits of other scripts, in several positions.
   ...['a\u0663', '\uff41bc', 'a\u0661', '$a\u06f1\u06f2', '\uff41\uff11', 'a\u00b2', 'a\u09e7', 'caf\u00e9', 'e\u0301a'],
