@@ -12,10 +12,8 @@ import { firstWrong } from '../play/odd-input.ts';
 /** Values of Accept for which some servers change the body or respond with 406. */
 const values = ['text/html', 'image/*', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
 
-type Change = (request: RequestSpec) => RequestSpec;
-
 /** Ways to break a request: an invalid body, an unknown id, an unknown path and an unsupported method. */
-const refused: Change[] = [
+const refused: ((request: RequestSpec) => RequestSpec)[] = [
   (request) => ({ ...request, body: '{}' }),
   (request) => ({ ...request, body: '{"invoiceId":"no-such-invoice-0123456789"}' }),
   (request) => ({ ...request, path: `${request.path}/no-such-path` }),

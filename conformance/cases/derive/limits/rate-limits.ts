@@ -134,7 +134,6 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       judge({ unsettled, after }, subject) {
         subject.wire.use('pay');
         if (!unsettled) throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');
-        // Another case reports a missing limit.
         if (!isRefused(unsettled.exchange)) return [];
         const difference = `the limit of ${what}: not reached → reached`;
         const wrong = judgeUnchanged(contract, 'rate-limit-is-429', { ...unsettled, difference });
