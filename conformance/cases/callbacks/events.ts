@@ -115,18 +115,23 @@ export const eventsCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/one-address',
-    title: 'Two invoices with the same callbackUrl, paid at once, each send an event to it exactly as it was given',
+    title:
+      'Two invoices with the same callbackUrl, paid at once, each send an event to it, also once the token of one is revoked',
     requirement: 'callback-at-each-change/one-each',
     tries: ['callback-at-each-change/whole-url'],
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     async run(context) {
-      const { subject } = context;
+      const { subject, features } = context;
+      const mints = features.has('scopes') && features.has('ownership') && subject.wire.adapter.revokeToken !== undefined;
+      const maker = mints ? await anotherToken(subject) : subject;
       // Appends a `?` to the callbackUrl. It is part of the URL, even though the query after it is empty.
       const play = await startCallbackPlay(context, async (url) => `${url}?`);
       const { mailbox, listener } = play;
       const callbackUrl = `${mailbox.url}?`;
-      const created = await subject.create({ ...subject.createBody, callbackUrl });
+      const created = await maker.create({ ...subject.createBody, callbackUrl });
+      const { token } = maker.settings;
+      if (maker !== subject) await requireAbility(subject, 'revokeToken', 'A revoked token is needed')(token, subject.settings);
       const other = { ...play, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       // Delays each response, so that the call for one invoice is still open when the call for the other is due.
       mailbox.respond = () => ({ status: 204, after: 1500 });
@@ -178,7 +183,7 @@ export const eventsCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/as-it-arrives',
-    title: 'fetch shows a change as soon as its event arrives, and one arrives though the token of the create was revoked',
+    title: 'fetch shows a change as soon as its event arrives',
     requirement: 'callback-at-each-change/shown',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,
@@ -188,10 +193,7 @@ export const eventsCases: DeclareCases = (contract) => [
 
 /** Fetches the invoice while its call is handled: the deployment must have committed the change before it calls. */
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
-  const { subject, features } = context;
-  const mints = features.has('scopes') && features.has('ownership') && subject.wire.adapter.revokeToken !== undefined;
-  const maker = mints ? await anotherToken(subject) : subject;
-  const play = await startCallbackPlay(context, undefined, (body) => maker.create(body));
+  const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
   // Runs the callback in the async context of this case, so that the record attributes its fetches to the case.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
@@ -201,18 +203,15 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
     fetched[count - 1] = fetching;
     return { status: 204 };
   });
-  const { part, rest } = shares(subject);
+  const { part, rest } = shares(context.subject);
   for (const [at, cents] of [part, rest].entries()) {
-    const isRevoked = at > 0 && maker !== subject;
-    if (isRevoked)
-      await requireAbility(subject, 'revokeToken', 'A revoked token is needed')(maker.settings.token, subject.settings);
     const receipt = await receiptFor(play, cents);
     // Reads the invoice just before the change, to find deployments that then return this state from a cache.
     await read(play);
     await submit(play, receipt);
     const call = (await expectCalls(play, at + 1))[at];
-    const expected = `an event of each change${isRevoked ? ', also after the token of the create was revoked' : ''}`;
-    if (!call) return findingsOf(contract, 'callback-at-each-change', play, { expected, received: `${at} calls` });
+    // Another case reports an event that does not come.
+    if (call === undefined) return [];
     const exchange = (await fetched[at]) as Exchange;
     const about = { expected: dataOf(call), fields: changingFields, shown: invoiceOf(exchange) };
     const why = ', as the event that has just arrived says';
