@@ -35,11 +35,7 @@ function within(folder: string, files: CaseFolder): CaseFolder {
 /** A case, and the path of its file in the suite's folder, such as `cases/create-payment/answer.ts`. */
 export type DeclaredCase = Case & { file: string };
 
-/**
- * Declares every case for a contract: those of the case files, and those derived from the contract. The latter cover everything
- * that the files do not, such as a new operation or state. `mistakes` has a sentence for each file that could not declare its
- * cases.
- */
+/** Declares the cases of the files, and derives those that the files lack. `mistakes` has a sentence per file that failed. */
 export function declareCases(contract: Contract): { cases: DeclaredCase[]; mistakes: string[] } {
   const mistakes = new Set<string>();
   const declare = (file: string, make: DeclareCases): DeclaredCase[] => {
@@ -61,9 +57,6 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
   return { cases: [...written, ...added], mistakes: [...mistakes] };
 }
 
-/**
- * Keeps the first of several cases with the same id. The ids contain values, and two values of a plain document may have the same
- * text.
- */
+/** Keeps the first of cases with the same id: two values of a plain document, which ids contain, may have the same text. */
 const onePerId = (cases: DeclaredCase[]): DeclaredCase[] =>
   [...new Map(cases.toReversed().map((one) => [one.id, one])).values()].toReversed();

@@ -82,7 +82,6 @@ function oddCase(contract: Contract, id: string, title: string, tries: (spec: Re
 /** Milliseconds between two pieces of a body: so long that the server reads them separately, and too short for it to time out. */
 const pause = 100;
 
-/** Cases for a body that does not come in one piece. */
 const inPiecesCases: DeclareCases = (contract) => {
   const accepted = (about: Pick<Case, 'id' | 'title' | 'features'>, change: Partial<RequestSpec>, difference: string): Case => ({
     ...about,

@@ -106,10 +106,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
   ],
 ];
 
-/**
- * Repeats, over a new connection, a request that was accepted with a wrong token. Describes the response if it is a refusal. Some
- * HTTP libraries cache a connection's headers, and mistake a token in another letter case for the cached one.
- */
+/** Repeats a request over a new connection, because some HTTP libraries cache headers per connection. Describes a refusal. */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
     const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']] });

@@ -62,8 +62,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>, known: readonly Subject[]): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
-    // Takes the operations in turn, and writes the scheme as `bearer` in every second request if scopes are claimed. All failures
-    // must count towards one limit per address, whatever the operation and the letter case.
+    // All failures must count towards one limit per address, whatever the operation and the letter case of the scheme.
     const specOf = (count: number): RequestSpec => {
       const spec = specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;

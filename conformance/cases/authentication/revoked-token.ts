@@ -85,10 +85,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
   },
 ];
 
-/**
- * The token's lifetime, and how long before its expiry the case uses it once more, both in seconds. This use must succeed. A
- * server that caches tokens may then keep this one beyond its expiry.
- */
+/** The token's lifetime in seconds, and how long before its expiry it is used again, so that a cache may keep it too long. */
 const [lifetime, left] = [600, 4];
 
 /** A server that keeps time in whole seconds may expire a token up to this many seconds early. */

@@ -27,7 +27,6 @@ interface Judgement {
   title: string;
   requirement: string;
   derived?: boolean;
-  /** Returns the violation, or undefined if there is none. */
   judge(two: TwoParts, context: CaseContext): Said | Promise<Said>;
 }
 

@@ -98,8 +98,7 @@ export const answerCases: DeclareCases = (contract) => {
         const behind = now - readTime(createdAt);
         // The deployment's clock may differ from ours by years, whereas a wrong time zone makes a difference of hours.
         if (said === undefined && behind > widestZone) return [];
-        // A negative difference is fine, because an earlier run may have moved a sandbox's clock ahead. Another case reports a
-        // value that is not a date.
+        // A negative difference is fine: an earlier run may have moved a sandbox's clock ahead. Another case reports a bad date.
         if (!(behind > zone)) return [];
         const wrong = insteadIn('createdAt', `the time in UTC, about ${new Date(now).toISOString()}`, createdAt, [exchange]);
         return broken(contract, 'invoice-created-at-form', wrong);

@@ -69,8 +69,7 @@ function acceptedFields(contract: Contract, { request, requestPointer }: Operati
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Sends the field with all others too, because a server's check of one field may interfere with its check of another. Leaves
-      // out those of a feature, because a deployment that does not claim the feature need not know them.
+      // Also sends the field with all others, whose checks may interfere, except those of features that may not be claimed.
       const together = fields.filter((one) => one.field === field || one.features.length === 0);
       const all = Object.fromEntries(together.map((one) => [one.field, one.value]));
       const exchange = hasSucceeded(alone) ? await createdWith(subject, all) : alone;

@@ -41,8 +41,7 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(context, {}, expectCalls);
-      // Sends the callbackUrl together with all other fields too, because a server may confuse it with one of them. Waits for the
-      // first try to end, because later waits are shorter once a call has arrived.
+      // Also sends all other fields, because a server may confuse them. Waits for the first try, because later waits are shorter.
       const full = tryOnce(context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

@@ -22,10 +22,7 @@ interface OddValues {
   same(sent: unknown, shown: unknown): boolean;
 }
 
-/**
- * Checks whether an amount came back as it was sent. An amount that nobody can pay may differ in its last binary digits, because
- * JSON readers may approximate such numbers (RFC 8259, section 6), as serde_json does for speed.
- */
+/** Checks whether an amount came back: to the last binary digit, unless it is more than anybody can pay (RFC 8259, section 6). */
 function sameAmount(sent: unknown, shown: unknown): boolean {
   if (typeof sent !== 'number' || typeof shown !== 'number') return false;
   const payable = sent >= 1e-6 && sent <= Number.MAX_SAFE_INTEGER;
@@ -43,8 +40,7 @@ const odd: OddValues[] = [
       ...['a\u200bb', 'a\u202eb'].map(text),
       ...['cafe\u0301', 'a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Tags within the contract's grammar: the longest ones, and some that change if a server changes letter case or converts
-      // them to numbers.
+      // Tags within the contract's grammar: the longest, and some that change in another letter case or as numbers.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],

@@ -36,7 +36,6 @@ interface Spelled {
 interface Repeated {
   echo: Echo;
   schema: Schema;
-  /** The requirement that a deployment breaks if it does not repeat the field. */
   requirement: string;
 }
 
@@ -145,8 +144,7 @@ export const propertyCases: DeclareCases = (contract) => {
           const exchange = await subject.send({ ...subject.requestOf('createPayment', {}), body: text });
           const value = { ...drawn, sent: asSent(create, exchange, sent) };
           const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
-          // Checks each field of each response here too. A mistake in one response out of ten, such as a fraction that ends in
-          // zero, may not show in the single response that other cases check.
+          // Checks each field here too: a mistake in one response of ten, such as a final zero, may show only here.
           const fields = hasSucceeded(exchange) ? Object.keys(response.properties ?? {}) : [];
           return [
             ...judge(contract, exchange, value, repeated),

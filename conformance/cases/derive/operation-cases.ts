@@ -100,7 +100,6 @@ const known: [...Family, operations: string[]][] = [
   ['requests/wrong-values', deriveLooseTypes, ['createPayment']],
 ];
 
-/** Families of cases that every state has. */
 const stateFamilies: Family[] = [
   ['lifecycle/transitions', deriveTransitions],
   ['lifecycle/events', deriveSilence],

@@ -6,10 +6,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { plainCase } from './plain-case.ts';
 
-/**
- * Derives cases for credentials that only an adapter can make. Those of a further alternative in `security` must be accepted, and
- * so must a token with only the operation's scopes. A token with all scopes except those must be refused.
- */
+/** Derives cases for credentials that only an adapter makes: of alternatives, and tokens with only, or all but, the scopes. */
 export function deriveAccess(contract: Contract, operation: Operation): Case[] {
   const { slug, scopes, plain } = operation;
   if (!plain?.demandsCredentials) return [];

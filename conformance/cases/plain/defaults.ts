@@ -57,9 +57,7 @@ function defaultsIn({ properties = {}, required = [] }: Schema, path: string[] =
   });
 }
 
-/**
- * Returns the operation whose response shows what `operation` stores: `operation` itself, or a GET of the object that it creates.
- */
+/** Returns the operation that shows what `operation` stores: `operation` itself, or a GET of the object that it creates. */
 function shownBy({ operations }: Contract, operation: Operation): Operation | undefined {
   if (operation.response.properties !== undefined) return operation;
   const isMade = ({ plain }: Operation): boolean =>
@@ -109,10 +107,7 @@ async function stored(
   return { shown: read.answer && isSuccess(read.answer) ? responseJson(read.answer) : undefined, exchanges: [exchange, read] };
 }
 
-/**
- * First sends a value other than the default. If the response does not repeat it, the response cannot show what was stored, and
- * the case is skipped.
- */
+/** First sends a value other than the default, and skips the case if the response does not repeat it. */
 async function judgeField(
   contract: Contract,
   subject: Subject,
@@ -142,10 +137,7 @@ async function judgeField(
   });
 }
 
-/**
- * Reads twice without the parameter and twice with its default, in turn. Compares the two ways only if both reads of each way
- * agree, because a list may change meanwhile.
- */
+/** Reads in turn without the parameter and with its default. Compares the two only if both reads of each way agree. */
 async function judgeParameter(
   contract: Contract,
   subject: Subject,
@@ -171,10 +163,7 @@ async function judgeParameter(
   });
 }
 
-/**
- * Checks whether two bodies are equivalent. Ignores fields that only one of them has, because a server may omit what was not
- * requested, and links, because they may repeat the query.
- */
+/** Checks whether two bodies are equivalent, apart from fields that only one has, and from links, which may repeat the query. */
 function isAlike(one: unknown, other: unknown, path: string): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, at) => isAlike(item, other[at], path));

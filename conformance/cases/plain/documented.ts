@@ -22,10 +22,7 @@ const aspects: Record<Aspect, string> = {
   header: 'has the headers that are documented for its status',
 };
 
-/**
- * Derives cases which check that an operation accepts a documented request, and that all its responses in this run are
- * documented.
- */
+/** Derives cases: an operation accepts a documented request, and all its responses in this run are documented. */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
   const about = { operations: [slug], derived: true };
@@ -151,10 +148,7 @@ async function exampleTaken(contract: Contract, subject: Subject, operation: Ope
 /** The methods to try if the document does not list them for a path. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/**
- * Derives cases which check that a method that is not documented for a path does not succeed. A path with several operations gets
- * them only once, with its first operation.
- */
+/** Derives cases, once per path, which check that a method that is not documented for the path does not succeed. */
 export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {
   if (contract.operations.find(({ path }) => path === operation.path) !== operation) return [];
   const documented = methodsAt(contract, operation);

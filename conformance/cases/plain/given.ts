@@ -17,10 +17,7 @@ import { plainCase } from './plain-case.ts';
 /** The maximum number of bodies to send to one operation, and for one field. */
 const [most, mostOfField] = [40, 8];
 
-/**
- * Derives a case which checks that an operation does not fail with a 5xx, whatever properties and enum values a field of the body
- * has. It may refuse the body, because a document seldom says which fields require or exclude each other.
- */
+/** Derives a case: no property or enum value of a body causes a 5xx. Refusals are fine: rules between fields are unknown. */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { plain, request, requestPointer } = operation;
   const fields = Object.entries(request.properties ?? {}).filter(([name]) => !plain?.origins.has(name));

@@ -51,9 +51,7 @@ const trialOf = (id: string, title: string, needs: number, judge: Trial['try'], 
   ...(parameter && { parameter }),
 });
 
-/**
- * Makes the trials for pages. Without `x-pages`, a page may have fewer items than its limit, and may be followed by an empty one.
- */
+/** Makes the trials for pages. Without `x-pages`, a page may have fewer items than its limit, and an empty one may follow. */
 function pageTrials({ operation, list, maker }: Listed): Trial[] {
   if (!list.pages) return [];
   const { total } = list;

@@ -19,10 +19,7 @@ import { plainCase } from './plain-case.ts';
 /** Number of changes that must all reset a field. A single change may have an effect on another field. */
 const changesTried = 3;
 
-/**
- * Derives cases for changes: a PATCH changes only the fields that it has, null in a merge patch removes a field, JSON Patch is done
- * whole or not at all, and a PUT that is said to replace leaves no other field.
- */
+/** Derives cases for changes by PATCH, merge patch, JSON Patch and PUT: which fields they change, remove and leave alone. */
 export function deriveMerges(contract: Contract, operation: Operation): Case[] {
   const { method, path, plain, parameters, slug, pointer } = operation;
   const reading = contract.operations.find((one) => one.method === 'GET' && one.path === path);

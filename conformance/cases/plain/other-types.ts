@@ -11,10 +11,7 @@ import { deriveValues } from '../derive/requests/values.ts';
 import { deriveExamples } from './documented.ts';
 import { deriveGiven } from './given.ts';
 
-/**
- * Derives the cases about a body again for each further media type of the operation. If the media type is only another name for
- * the same JSON, derives a single case that sends the body.
- */
+/** Derives an operation's body cases for each further media type, or a single case if the type is another name for the JSON. */
 export function deriveOtherTypes(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
   return (plain?.others ?? []).flatMap((other) => {

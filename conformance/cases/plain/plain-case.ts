@@ -3,10 +3,7 @@ import type { Operation } from '../../src/contract/contract.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { acceptedCall } from '../../src/subject/plain-calls.ts';
 
-/**
- * Makes a case about an operation of a plain document.
- * @param run is called after the deployment has accepted a call of the operation
- */
+/** Makes a case about an operation of a plain document. Calls `run` after the deployment has accepted the operation once. */
 export function plainCase(
   operation: Operation,
   [id, title, requirement]: [id: string, title: string, requirement: string],

@@ -100,10 +100,7 @@ interface Reading {
   isItem: boolean;
 }
 
-/**
- * Reads an object that was created with the required fields only. If it is returned correctly, also reads one that was created
- * with all fields.
- */
+/** Reads an object with the required fields only and, if it is returned correctly, one that was created with all fields. */
 async function readMade(reading: Reading): Promise<Finding[]> {
   const { subject, maker, isItem } = reading;
   const found = await readCall(reading, await acceptedCall(subject, maker));
@@ -185,10 +182,7 @@ async function readChanged(
   return differs(exchange);
 }
 
-/**
- * Sends changes whose responses have no body, until a read shows an effect. Reports a finding only if no change has an effect: a
- * single field may stay the same because the server computes it.
- */
+/** Sends changes whose responses have no body. Reports that none has an effect: a server may compute a single field. */
 async function readSilent(
   { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,
   changing: Operation,

@@ -10,10 +10,7 @@ import { pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
 
-/**
- * Makes ids that look like a known one but do not exist. A number must be far from the known one, because a server that counts up
- * will soon assign the next numbers.
- */
+/** Makes ids like a known one that do not exist. A number is far from it, because a server that counts soon assigns the next. */
 function unlike(known: unknown): string[] {
   if (typeof known !== 'string') return [];
   const middle = known.length >> 1;

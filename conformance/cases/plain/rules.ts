@@ -14,10 +14,7 @@ import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { edgeNear } from '../derive/requests/forbidden-value.ts';
 import { plainCase } from './plain-case.ts';
 
-/**
- * Keywords for rules between the fields of a body. The single body that is always sent does not show whether a server knows such
- * rules.
- */
+/** Keywords for rules between the fields of a body, which the single body that is always sent does not try. */
 const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
 
 /** Derives cases for bodies that obey a rule between their fields, and for an optional body that is left out. */
@@ -75,8 +72,7 @@ async function withoutBody(contract: Contract, subject: Subject, operation: Oper
   const status = exchange.answer?.status ?? 0;
   if (status >= 500 && !gatewayStatuses.includes(status))
     return broken(contract, noServerError, { ...about, ...insteadOf('a response that the operation documents', exchange) });
-  // Many documents forget to mark a body as required. A refusal therefore counts only if the document states that the body is
-  // optional.
+  // Many documents forget to mark a body as required, so a refusal counts only if the document says that it is optional.
   if (isAccepted(operation, exchange.answer) || !operation.plain?.mayLeaveBody) return [];
   excuseRefusal(operation, exchange);
   return broken(contract, `${operation.slug}.request`, {
@@ -85,7 +81,6 @@ async function withoutBody(contract: Contract, subject: Subject, operation: Oper
   });
 }
 
-/** Removes the body of a request, with its header. */
 const bodiless = ({ body: _body, encoding: _encoding, headers, ...spec }: RequestSpec): RequestSpec => ({
   ...spec,
   headers: headers.filter(([name]) => name !== 'Content-Type'),

@@ -44,10 +44,7 @@ export function firstAttempts(calls: readonly Call[]): Call[] {
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
 }
 
-/**
- * Waits for this number of events. If none arrives, the case is inconclusive, because the deployment may be unable to reach the
- * suite; but not if a call has arrived earlier, or if the user says that the suite can be reached.
- */
+/** Waits for so many events. Inconclusive if no call has ever arrived, unless the user says that the suite can be reached. */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
   const calls = await mailbox.wait(() => firstAttempts(mailbox.calls).length >= count);
@@ -109,16 +106,10 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/**
- * How many milliseconds of real time may pass before the attempts of a play prove nothing: the cases move the clock to 67 s after
- * the second attempt, and the third, which is due after 300 s, could then come without a move.
- */
+/** Milliseconds of real time after which the third attempt, due at 300 s with the clock moved to 67 s, may come by itself. */
 const slip = 180_000;
 
-/**
- * Adds a path and a query to a mailbox's URL that a program changes if it parses the URL and writes it again: dot segments,
- * escapes, an empty segment, plus signs, an apostrophe. Behind a proxy, which may change the path too, adds only the query.
- */
+/** Adds a path and query that URL parsers change when they write them: only the query behind a proxy, which may do the same. */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/..//b+c/$1/') : url;
   return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&by=Ann's+shop&a=`;

@@ -22,10 +22,7 @@ export interface Exhausted {
   milliseconds: number;
 }
 
-/**
- * Sends as many requests as a limit allows, and then one that exceeds it.
- * @param lacking has a token without the scope, and sends a request before all others
- */
+/** Sends as many requests as a limit allows, and one more. `lacking`, whose token has no scope, sends one before them. */
 export async function exhaust(
   subject: Subject,
   requests: number,
@@ -47,10 +44,7 @@ export async function exhaust(
 /** How many excess requests to send together. A server that reads and increments the count in separate steps accepts them all. */
 const crowd = 20;
 
-/**
- * Exhausts a limit that has counted one request so far. Sends more requests at the same time than the limit allows.
- * @param moved milliseconds by which the clock was moved since that request
- */
+/** Exhausts a limit that counted a request before the clock moved by `moved` ms. Sends more at the same time than it allows. */
 export async function crowdOver(
   subject: Subject,
   { requests: most, seconds }: RateLimit,
@@ -72,10 +66,7 @@ export async function crowdOver(
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/**
- * Moves the clock by the wait that a refusal states, and sends a request that must then be accepted: a second time if it is
- * refused, because clocks of several servers differ. The token of `sender` need not be able to move the clock.
- */
+/** Moves the clock by the wait that a refusal states, and sends a request: again if refused, because servers' clocks differ. */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
   const exchange = await sender.sendOnce(spec);

@@ -43,10 +43,7 @@ export function unsigned(secret: string, call: Call): { expected: string; receiv
 export const strangeSecret =
   'No callback is signed with the given secret. A rotation, also in an earlier run, may have replaced it: give the present one with --callback-secret, or CALLBACK_SECRET.';
 
-/**
- * Checks whether the secret may be wrong: no call of the run is signed with it, and no common mistake explains the signatures.
- * @throws CaseInconclusive if it may be wrong
- */
+/** Throws CaseInconclusive if the secret may be wrong: it signed no call of the run, and no common mistake explains that. */
 export function doubtSecret({ listener }: CaseContext, secret: string): void {
   if (listener === undefined || listener.settings.secretIsSure || secret !== listener.settings.secret) return;
   const signed = listener.heard.filter(({ headers }) => /^v1,[\w+/=-]/.test(headers['webhook-signature'] ?? ''));
@@ -69,10 +66,7 @@ const isWhole = ({ headers }: Call): boolean =>
   headers['webhook-signature'] !== undefined &&
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
-/**
- * Checks the signature of every call for an invoice of the run's own token. The run cannot know other secrets: it knows only the
- * given one and those that rotations have returned. Other cases check which of them must sign at which time.
- */
+/** Checks the signatures of all calls for the run's own token, with the given secret and those that rotations have returned. */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, features, listener, subject } = context;
   const secrets = [given, ...(subject.wire.record?.secrets ?? [])];

@@ -28,10 +28,7 @@ export interface FurtherToken {
   owner: Subject;
 }
 
-/**
- * Mints a token of the other account with `mint`. Returns undefined if no other account is known, or if the token cannot read
- * that account's invoices. Some adapters mint tokens of the run's account only.
- */
+/** Mints a token of the other account. Returns undefined if no other is known, or if the token cannot read its invoices. */
 export async function tokenOfOther(
   subject: Subject,
   features: ReadonlySet<string>,

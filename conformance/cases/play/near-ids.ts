@@ -4,10 +4,7 @@ import { randomInt } from 'node:crypto';
 export const turnCase = (text: string): string =>
   text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
 
-/**
- * Changes an existing id into ids that do not exist: shorter, longer, without its prefix, or with upper and lower case swapped,
- * except for hexadecimal ids, UUIDs and ULIDs, for which case does not matter. Leaves out numbers, because they may exist.
- */
+/** Changes an id into ids that do not exist: not a number, which may exist, nor the case of letters that ignore it. */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
   const isCaseless = /^[\da-f-]+$/i.test(id) || /^[\da-hjkmnp-tv-z]{26}$/i.test(id);

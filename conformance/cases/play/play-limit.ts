@@ -185,10 +185,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/**
- * Sends more requests from another account than an invoice's limit allows, in turns for it and for one that does not exist. If
- * both share a limit, about as many of each are refused.
- */
+/** Sends more requests from another account than a limit allows, in turns for the invoice and for one that does not exist. */
 async function askAsStranger(
   stranger: Subject,
   { requests }: RateLimit,
@@ -237,10 +234,7 @@ async function askOthers(
   await Promise.all([askWith('otherToken', {}), askOtherAccount(), ...ofItsKind[per]()]);
 }
 
-/**
- * Makes requests that are refused for their body: without a media type, without JSON, and without fields. None is too large,
- * because a gateway may refuse that before the request is counted.
- */
+/** Makes requests with refused bodies. None is too large, because a gateway may refuse that before the request is counted. */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];

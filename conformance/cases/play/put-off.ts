@@ -40,10 +40,7 @@ export interface PutOff {
   overAt?: number;
 }
 
-/**
- * Pays an invoice, and responds to one attempt of its event with a `Retry-After`.
- * @param asks returns the header's value and the number of seconds that it stands for
- */
+/** Pays, and responds to one attempt with a `Retry-After`. `asks` returns its value, and how many seconds it stands for. */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
@@ -64,11 +61,7 @@ export async function payPutOff(
   return { play, at, isRefusedAgain, lasts: () => lasts, sent: () => sent };
 }
 
-/**
- * Checks that a `Retry-After` affects only one pause: after a postponed attempt that is refused without one, the next comes within
- * the normal pause.
- * @param passed seconds since the postponed attempt
- */
+/** Checks that a `Retry-After` affects one pause: the next is normal, counted from `passed` s after the postponed attempt. */
 export async function tellNextOf(one: PutOff, passed: number, pause: number): Promise<void> {
   const { play, at, isRefusedAgain } = one;
   if (!isRefusedAgain || one.wrong !== undefined || passed < pause) return;

@@ -15,10 +15,7 @@ export interface Unsettled {
   again?: Record<string, unknown>;
 }
 
-/**
- * Makes two payments without submitting their receipts. If the invoice of the second changes, receipts are not the only cause of
- * changes. Returns undefined if the adapter cannot pay.
- */
+/** Makes two payments without receipts, if the adapter can pay. A change of the second's invoice shows another cause. */
 export async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
   try {
     const [payable, control] = await Promise.all([makePayable(subject), makePayable(subject)]);

@@ -96,8 +96,7 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // A case belongs to one requirement, here preferably one of core, because those apply to every deployment. It also reports
-  // violations of the other requirements, if their features are claimed.
+  // Belongs to one requirement, preferably of core, which applies to all. Also reports violations of other claimed ones.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [

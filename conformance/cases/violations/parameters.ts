@@ -107,8 +107,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // Excludes values that change when they are sent: an empty path parameter leads to another path, an empty header, cookie or
-  // list may count as absent, and spaces are dropped around a header's value and around the entries of its list.
+  // Excludes what changes in transit: empty path parameters, headers, cookies and lists, and spaces around values and entries.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)

@@ -89,7 +89,6 @@ function otherEnd(token: string): string {
   return `${end.length === token.length ? '' : tokenWithout('end', end.length)}${wrong}${sign}`;
 }
 
-/** Sets or removes a credential in a request. */
 function withCredential(spec: RequestSpec, { kind, name }: Credential, value: string | undefined): RequestSpec {
   if (kind === 'query') {
     const [path = '', query = ''] = spec.path.split('?');

@@ -27,10 +27,7 @@ export interface Violation {
   member?: string;
   /** The kind of mistake, which decides the statuses that count as a refusal. */
   kind: 'credentials' | 'method' | 'input';
-  /**
-   * Makes the wrong request from a body that would be accepted, and describes the difference between the two in one line.
-   * @param token the run's token; the request contains `$TOKEN` in its place
-   */
+  /** Makes the wrong request from a valid body, and describes the difference in a line. `$TOKEN` stands for the run's `token`. */
   request(body: Record<string, unknown>, token: string): { spec: RequestSpec; difference: string };
   problem?: ExpectedProblem;
 }

@@ -24,7 +24,6 @@ interface Trial {
   isInQuery?: boolean;
   /** True if the request asks for an object of the second account. */
   isForeign?: boolean;
-  /** Checks whether the response may have this status. */
   isRight(status: number): boolean;
   expected: string;
   /** The topic of the requirement, such as authentication. */

@@ -16,10 +16,7 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import type { Trial } from '../../play/lasting.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
-/**
- * Derives cases for objects other than invoices, which are found only inside the object in which they were created, are the same
- * in every read, and are gone after they were deleted. An object without an id belongs to a single account.
- */
+/** Derives cases for objects other than invoices: only their parent finds them, each read is the same, and deletion is final. */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identified === undefined) return ownCases(contract, operation);
@@ -96,7 +93,6 @@ async function deleteNamed(subject: Subject, deleting: Operation, id: unknown): 
   throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
 }
 
-/** Sends a request that must find nothing. */
 async function judgeUnfound(subject: Subject, operation: Operation, values: Inputs): Promise<Finding[]> {
   const exchange = await subject.send(requestFor(operation, values));
   if (!hasSucceeded(exchange)) return [];

@@ -26,7 +26,6 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 
 type Field = [name: string, schema: Schema];
 
-/** Lists the fields of a request that are URLs. */
 const urlsOf = ({ request }: Operation): Field[] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 

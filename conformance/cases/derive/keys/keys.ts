@@ -89,7 +89,6 @@ const hangUps = [0, 3, 10];
 /** Milliseconds for which a call may continue after its caller hung up, and milliseconds between two tries to repeat it. */
 const [longest, pause] = [10_000, 200];
 
-/** Trials of calls whose caller closes the connection before the response comes. */
 const hangUpTrials: KeyTrial[] = [
   {
     id: 'after-hang-up',

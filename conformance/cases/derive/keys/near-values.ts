@@ -49,7 +49,6 @@ export function nearUrlsFor(schema: Schema): string[] {
   return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];
 }
 
-/** The maximum number of other values to try for one field. */
 const mostOthers = 12;
 
 /** Lists valid values that resemble a value of a field: they differ in one part, in letter case or in one character. */

@@ -105,10 +105,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   return [];
 }
 
-/**
- * Derives a case which checks that no callback comes for events that have none. Leaves out those of the clock and of an outage,
- * because they would affect other cases.
- */
+/** Derives a case in which events without a callback cause none. Leaves out the clock and outages, which affect other cases. */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>

@@ -20,10 +20,7 @@ import { deriveDeadlines } from './deadlines.ts';
 import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
-/**
- * Derives cases from `x-lifecycle` for one state and every event in it, legal or not: how the invoice changes, what the receiver
- * gets, and which times move.
- */
+/** Derives cases for each event in a state (`x-lifecycle`): how the invoice changes, what the receiver gets, which times move. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return (
     contract.lifecycle.transitions
@@ -148,9 +145,7 @@ function checkResponse(
 /** How many seconds the deployment's clock may advance while a case reads an invoice. */
 const slack = 60;
 
-/**
- * Derives cases for calls that change the due time of a clock event. The event must occur at the new time and not at the old one.
- */
+/** Derives cases for calls that change when a clock event is due. It must occur at the new time, and not at the old one. */
 function deriveMovedTimes(contract: Contract, moving: Transition, from: string): Case[] {
   const { events, transitions } = contract.lifecycle;
   if (!callOf(contract, moving.event) || moving.problem !== undefined || leaves(moving, from)) return [];

@@ -65,10 +65,7 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
   }
 }
 
-/**
- * Judges bad input that closes the connection: a defect if it happens three times while valid requests succeed. Once may be the
- * network's fault, and a server need not read a body to its end that is too large.
- */
+/** Reports bad input that closes the connection three times while valid requests succeed: once may be the network's fault. */
 async function judgeHangUp(
   contract: Contract,
   subject: Subject,

@@ -144,10 +144,7 @@ interface Stated {
   header: ResponseHeader;
 }
 
-/**
- * Derives cases which check that each refusal of the run has the headers that the contract adds for its operation and status.
- * They judge the record, because many refusals need a special situation that another case has brought about.
- */
+/** Derives cases which check, in the record of the run, that each refusal has the headers that the contract adds to it. */
 export const deriveRefusalRecord: DeclareCases = (contract) => {
   const stated = contract.operations.flatMap((operation) =>
     operation.refusals.flatMap(({ status, headers }) =>

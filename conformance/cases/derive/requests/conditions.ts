@@ -73,8 +73,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   });
   const isThen = isIf && then !== undefined;
   const { required = [] } = (isThen && place !== '' && typeof then === 'object' && then !== null ? then : {}) as Schema;
-  // Also tries bodies to which the condition does not apply, because the rule must not apply to them either. Tries both branches
-  // of the condition, because each has its own restrictions.
+  // Tries both branches, because each has its own restrictions, and bodies to which the condition must not apply.
   const further = [
     side(
       'elsewhere',

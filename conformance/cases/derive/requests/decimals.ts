@@ -172,8 +172,7 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // Weights truncation highest. It goes unnoticed where the product is rounded up, and a 32-bit float goes unnoticed with small
-    // numbers.
+    // Weights truncation highest, because products that are rounded up hide it. Small numbers hide a 32-bit float.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +

@@ -22,11 +22,7 @@ interface Refused {
   send(value: unknown): Promise<Exchange>;
 }
 
-/**
- * Skips a case if the deployment refuses an ordinary value too. It then accepts only a few values that the document cannot list,
- * such as the password of an existing account.
- * @throws CaseSkipped
- */
+/** Throws CaseSkipped if an ordinary value is refused too: only unlisted values work, such as an existing account's password. */
 export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
   if (!operation.plain) return;
   const ordinary = ordinaryValues(schema).find((one) => !isDeepStrictEqual(one, value) && !isDeepStrictEqual(one, known));

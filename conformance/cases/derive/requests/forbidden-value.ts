@@ -13,10 +13,7 @@ import { sampleWith, valueAt, withPart } from './part-at.ts';
 import { probes } from './probe-texts.ts';
 import { keptByRule, keyed, listed, makeLists, multipleAbove, multipleBelow, without, wrongParts } from './wrong-parts.ts';
 
-/**
- * Returns a value of a property that breaks one keyword of its schema and, if possible, no other: a list of six entries from an
- * enum of five breaks `uniqueItems` besides `maxItems: 5`. The plan check reports a keyword for which no value is found.
- */
+/** Returns a value that breaks one keyword and, if possible, no other. The plan check reports keywords without such a value. */
 export const forbiddenValue = (
   schema: Schema,
   constraint: Constraint,
@@ -61,7 +58,6 @@ const ofOthers = [
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'],
 ];
 
-/** Checks whether a value breaks one keyword and no other. */
 function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boolean {
   const validate = compileSchema(schema);
   if (validate(value)) return false;

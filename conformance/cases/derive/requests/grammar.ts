@@ -7,10 +7,7 @@ const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
 /** Checks whether a keyword is tested with sample strings. */
 export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
 
-/**
- * Checks whether a derived case can call the operation successfully with a valid body. It cannot if the operation needs a real
- * receipt.
- */
+/** Checks whether a derived case can call the operation with a valid body. It cannot if the body needs a real receipt. */
 export function isCallable({ lifecycle, ...contract }: Contract, { id }: Operation): boolean {
   const events = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   return events.every((event) => callOf({ lifecycle, ...contract }, event) !== undefined);

@@ -93,8 +93,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   {
     id: 'numbers',
     title: 'with a number that JSON does not know',
-    // Puts the number in place of the last value if that is a number too. Otherwise adds it as a new field, which a server may
-    // also refuse for its unknown name.
+    // Puts the number in place of the last value if that is a number, or else in a new field, whose name may be refused too.
     make: (json) => {
       const start = /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, ':') : `${json.slice(0, -1)},"number":`;
       return [
@@ -108,8 +107,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     title: 'with bytes in a text that are not UTF-8',
     requirement: 'invalid-utf8-is-400',
     encoding: 'latin1',
-    // Invalid UTF-8: a lone continuation byte, the byte FF, a slash encoded in two and in three bytes, half a surrogate pair, a
-    // code point beyond U+10FFFF, and a truncated character.
+    // Invalid UTF-8: a lone continuation byte, FF, overlong slashes, half a surrogate pair, beyond U+10FFFF, and truncated.
     make: (json) => [
       ...['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
         inFirstText(Buffer.from(json).toString('latin1'), bytes),

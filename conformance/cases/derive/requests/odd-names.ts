@@ -74,8 +74,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
         const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
         const shownIn = (exchange: Exchange): unknown =>
           exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
-        // Sends all names together first. A strict deployment may refuse them because of the first name only, so it gets some
-        // names separately.
+        // Sends all names together first, and then some separately, because a strict deployment may refuse only the first one.
         const all = await sentWith(subject, operation, names);
         if (shownIn(all) === sent) return [];
         const { status = 0 } = all.answer ?? {};

@@ -22,7 +22,6 @@ export function sampleWith(schema: Schema, path: string[], pointer: string): unk
   return { ...fields, [name]: rest.length === 0 && name in fields ? fields[name] : sampleWith(sub, rest, `${pointer}/${key}`) };
 }
 
-/** Returns the schema that `patternProperties` has for a name. */
 const patternFor = ({ patternProperties = {} }: Schema, key: string): Schema | undefined =>
   Object.entries(patternProperties as Record<string, Schema>).find(([pattern]) => readPattern(pattern, 'u').test(key))?.[1];
 

@@ -126,10 +126,7 @@ export function publicUrl(contract: Contract): PublicUrl | undefined {
   return undefined;
 }
 
-/**
- * Checks that create refuses a request with each of these URLs in the field.
- * @param code the expected code in `errors`; omitted if several are right
- */
+/** Checks that create refuses each of these URLs in the field, with `code` in `errors` unless several codes are right. */
 export function judgeRefusedUrls(
   contract: Contract,
   subject: Subject,

@@ -31,10 +31,7 @@ import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 import { makeLists } from './wrong-parts.ts';
 
-/**
- * Derives cases for the values at the bounds of each request property, and for the strings that its grammar accepts and refuses.
- * Values beyond the bounds and of wrong types are violations, which have cases of their own.
- */
+/** Derives cases for values at the bounds of each request property, and for strings that its grammar accepts and refuses. */
 export function deriveValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!isCallable(contract, operation)) return [];

@@ -10,10 +10,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 /** A value, and its name in the id of a case. */
 export type Variation = [suffix: string, value: unknown];
 
-/**
- * Strings that a server must return unchanged: text as people type it, none, text that a page has to escape, and text of other
- * scripts. Of each group, the first string that the schema allows is sent. Longer ones come first, because they reveal more.
- */
+/** Groups of strings to return unchanged. The first that the schema allows is sent: long ones come first and reveal more. */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
   ['empty-text', ['']],
@@ -52,10 +49,7 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
     (one) => one.is === 'decimals' && breachOf({ ...one, property: 'value', field: 'unit' }, { value }) !== undefined,
   );
 
-/**
- * Makes values that reveal whether a deployment alters a value or stores only part of it: odd strings at any depth, other names,
- * a reversed list, an object without one field, and an empty list or object. If no odd string is allowed, uses another value.
- */
+/** Makes values that reveal whether a server alters a value or stores part of it: odd strings, or else another value. */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
   const isWhole = typeof sample === 'object';

@@ -100,10 +100,7 @@ export function deriveLooseTypes(contract: Contract, operationId: string): Case[
 /** Valid values of fields that the smallest body does not have. */
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
-/**
- * Derives a case which checks that a valid value inside an array or an object is refused. Some clients send it like this, and some
- * JSON readers unwrap it.
- */
+/** Derives a case which checks that a valid value inside an array or object, which some JSON readers unwrap, is refused. */
 export function deriveArraysOfOne(contract: Contract, operationId: string): Case[] {
   const about = {
     id: 'arrays-of-one',
@@ -148,10 +145,7 @@ const tried = 12;
 /** How many requests to send at most, including those that look for a smaller wrong value. */
 const most = 60;
 
-/**
- * Checks generated values until one has findings, then searches for a smaller value that also has findings.
- * @param examples values to check before the generated ones, with any seed
- */
+/** Checks `examples` and then generated values until one has findings, and searches for a smaller value that has some too. */
 export async function checkProperty<Value>(
   seed: number,
   values: Arbitrary<Value>,

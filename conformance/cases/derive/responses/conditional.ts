@@ -22,10 +22,7 @@ const forms: Record<string, (tag: string) => string> = {
   asterisk: () => '*',
 };
 
-/**
- * Derives cases for an operation that takes If-None-Match and documents a 304. A request with the object's ETag, in each form,
- * must get a 304 until the object changes, and only for the account that owns the object.
- */
+/** Derives cases for If-None-Match: the object's ETag, in each form, gets its owner a 304 until the object changes. */
 export function deriveConditional(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, refusals, headers, plain } = operation;

@@ -195,10 +195,7 @@ function comparable(value: unknown, ignoring: string[]): unknown {
   return ignoring.includes('case') ? text.toLowerCase() : text;
 }
 
-/**
- * Derives cases for each response header that repeats a parameter (`x-echoes`): various values come back unchanged, also in the
- * response to a request that is repeated with its key.
- */
+/** Derives cases for each response header that repeats a parameter (`x-echoes`), also if a request is repeated with its key. */
 export function deriveEchoedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, parameters } = operation;

@@ -37,8 +37,7 @@ export function filterTrials(operation: Operation, pages: Pages, largest: number
     // Reads small pages, because a server that filters a page only after reading it would show too few items.
     const listed = await readAll(ask, pages, Math.min(2, largest), values);
     const isRight = (item: Item): boolean => given.every(([filter, value]) => passes(filter, value, item));
-    // A filtered list may have another order. If one of the lists was not read to its end, checks only that every listed item
-    // passes the filter.
+    // A filtered list may have another order. If a list was not read to its end, checks only that items pass the filter.
     const [expected, received] = [whole.items.filter(isRight), listed.items].map((some) =>
       some.map(({ id }) => String(id)).sort(),
     );

@@ -40,10 +40,7 @@ const ways: ((value: number, product: Product) => number)[] = [
   (value, product) => rounding('half-up')(value, { ...product, added: product.others[0]?.added ?? product.added }),
 ];
 
-/**
- * Derives a case for each rounded product in the response of create, and for each unit. It sends values for which the contract's
- * way of rounding and the other ways give different results.
- */
+/** Derives a case for each unit of each rounded product of create, with values that other ways of rounding change. */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.creates) return [];
@@ -71,8 +68,7 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
           for (const value of values) {
             const exchange = await createdWith(subject, { ...base, [sent]: value });
             const about = { member: property, pointer: `${responsePointer}/properties/${pointed(property)}` };
-            // A server that validates its own responses may fail with a 5xx if its rounding is wrong. That is reported here,
-            // because no other case sends this value.
+            // A server that validates its responses may fail with a 5xx if its rounding is wrong. No other case sends this value.
             if (exchange.answer && exchange.answer.status >= 500)
               return broken(contract, requirement.id, { ...about, ...insteadOf(`a success with ${sent}: ${value}`, exchange) });
             const invoice = invoiceOf(exchange);
