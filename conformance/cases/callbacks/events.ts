@@ -76,8 +76,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const [called, wanted] = [call && targetIn(call, full.listener), targetOf(callbackUrl, full.listener)];
       if (called === wanted) return [];
       const received = call ? `a call of ${called || 'no query'}` : 'no call';
-      const expected = `a call of ${wanted}`;
-      return findingsOf(contract, 'callback-at-each-change', full, { expected, received });
+      return findingsOf(contract, 'callback-at-each-change', full, { expected: `a call of ${wanted}`, received });
     },
   },
   {

@@ -8,10 +8,7 @@ import { sleep } from '../../src/places/places.ts';
 import { read, readUntil, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
-import { judgeUnavailable } from '../play/outage.ts';
-
-/** Milliseconds to wait after an outage. By then, a deployment that only postponed a refused request has carried it out. */
-const sinceOutage = 150;
+import { judgeUnavailable, sinceOutage } from '../play/outage.ts';
 
 // This case replaces the derived one, because it also submits the receipt again once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';

@@ -13,10 +13,8 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { readTime } from '../../src/text/read-time.ts';
+import { apart } from '../play/exhaust-limit.ts';
 import { mintToken } from '../play/mint-token.ts';
-
-/** Milliseconds by which the clocks of a deployment's servers may differ. */
-const apart = 250;
 
 /** How many invoices to create to find out how far the clocks of several servers differ. */
 const samples = 8;

@@ -26,10 +26,15 @@ const aspects: Record<Aspect, string> = {
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
   const about = { operations: [slug], derived: true };
+  const name = `${operation.method} ${operation.path}`;
+  const ofRecord = (id: string, title: string, requirement: string, judge: (exchanges: Exchange[]) => Finding[]): Case => ({
+    ...{ id: `${slug}/responses/${id}`, title, requirement, ...about, alone: true, judgesRecord: true },
+    run: async ({ subject }) => judge(exchangesOf(contract, subject.wire.record, operation)),
+  });
   return [
     {
       id: `${slug}/success`,
-      title: `${operation.method} ${operation.path} accepts a documented request`,
+      title: `${name} accepts a documented request`,
       requirement: `${slug}.request`,
       covers: [noServerError],
       ...about,
@@ -41,38 +46,15 @@ export function deriveDocumented(contract: Contract, operation: Operation): Case
         return [];
       },
     },
-    ...aspectsOf(operation).map(
-      (aspect): Case => ({
-        id: `${slug}/responses/${aspect}`,
-        title: `Every response of ${operation.method} ${operation.path} ${aspects[aspect]}`,
-        requirement: `${slug}.${aspect}`,
-        ...about,
-        alone: true,
-        judgesRecord: true,
-        async run({ contract, subject }) {
-          const exchanges = exchangesOf(contract, subject.wire.record, operation);
-          const findings = exchanges.flatMap((one) => checkDocumented(contract, operation, aspect, one));
-          return firstOfEach(findings);
-        },
-      }),
+    ...aspectsOf(operation).map((aspect) =>
+      ofRecord(aspect, `Every response of ${name} ${aspects[aspect]}`, `${slug}.${aspect}`, (exchanges) =>
+        firstOfEach(exchanges.flatMap((one) => checkDocumented(contract, operation, aspect, one))),
+      ),
     ),
-    {
-      id: `${slug}/responses/server-error`,
-      title: `No request makes ${operation.method} ${operation.path} fail`,
-      requirement: noServerError,
-      ...about,
-      alone: true,
-      judgesRecord: true,
-      async run({ contract, subject }) {
-        const exchanges = exchangesOf(contract, subject.wire.record, operation);
-        return serverError(
-          contract,
-          exchanges
-            .filter(({ answer }) => answer && answer.status >= 500 && !gatewayStatuses.includes(answer.status))
-            .slice(0, 3),
-        );
-      },
-    },
+    ofRecord('server-error', `No request makes ${name} fail`, noServerError, (exchanges) => {
+      const failed = exchanges.filter(({ answer }) => answer && answer.status >= 500 && !gatewayStatuses.includes(answer.status));
+      return serverError(contract, failed.slice(0, 3));
+    }),
   ];
 }
 

@@ -178,8 +178,7 @@ async function readChanged(
       return say('a success, because it has just been changed', `status ${exchange.answer?.status}`);
     return shown ? compare(values, changed, shown, say) : [];
   };
-  const exchange = await lookUntil(look, (one) => differs(one).length === 0);
-  return differs(exchange);
+  return differs(await lookUntil(look, (one) => differs(one).length === 0));
 }
 
 /** Sends changes whose responses have no body. Reports that none has an effect: a server may compute a single field. */

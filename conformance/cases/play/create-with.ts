@@ -29,9 +29,7 @@ export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Pr
 }
 
 /** Returns the run's shared create of an empty body, which is refused. */
-export function sharedRefusal(subject: Subject): Promise<Exchange> {
-  return subject.share('refused', () => subject.create({}));
-}
+export const sharedRefusal = (subject: Subject): Promise<Exchange> => subject.share('refused', () => subject.create({}));
 
 /** Submits a receipt for an invoice that was created with optional fields. Skips the case if a made-up receipt was refused. */
 export function submittedWithMore(

@@ -64,7 +64,7 @@ export async function crowdOver(
 }
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
-const apart = 250;
+export const apart = 250;
 
 /** Moves the clock by the wait that a refusal states, and sends a request: again if refused, because servers' clocks differ. */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {

@@ -16,6 +16,7 @@ import type { Row } from './cover-pairs.ts';
 import { beginJourney, expectField, expectResponse, type Journey, paymentsOf, say } from './journey.ts';
 import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
+import { sinceOutage } from './outage.ts';
 
 /** Requirements that a journey may report as broken whatever its values are. Some values add further ones. */
 export const broken = [
@@ -24,9 +25,6 @@ export const broken = [
   ...['create-answers-invoice', 'fetch-answers-invoice', 'fetch-reads-current-state', 'lifecycle-verifier-away'],
   ...['lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
-
-/** Milliseconds to wait after an outage. By then, a deployment that only postponed a refused request has carried it out. */
-const sinceOutage = 150;
 
 /** Takes an invoice through the life that a row of factors describes. Yields a finding for each violation of the contract. */
 export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {

@@ -21,8 +21,6 @@ export const eventsCases: DeclareCases = () => [
     requirement: 'callback-signed/verifies',
     tries: ['callback-signed/own-secret'],
     derived: true,
-    judge(context, { shown }) {
-      return checkSignatures(context, callbackSecret(context), shown);
-    },
+    judge: (context, { shown }) => checkSignatures(context, callbackSecret(context), shown),
   }),
 ];

@@ -151,9 +151,7 @@ export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: pla
 const ofOtherNames = ['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'maxProperties'];
 
 /** Shows a value in a message: an object as JSON, and a list with commas. */
-export function showText(value: unknown): string {
-  return isEntries(value) ? JSON.stringify(value) : [value].flat().join(', ');
-}
+export const showText = (value: unknown): string => (isEntries(value) ? JSON.stringify(value) : [value].flat().join(', '));
 
 /** Returns the features that a parameter belongs to: its own feature, and the feature of its first requirement. */
 export function featuresOfParameter({ feature, requirements }: Parameter): string[] {

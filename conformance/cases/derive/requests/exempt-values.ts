@@ -28,10 +28,8 @@ export async function judgeExempt(subject: Subject, exempted: Exempted): Promise
   const shown = (exchange.answer && responseObject(exchange.answer)) ?? {};
   const echoes = echoesOf(operation).filter(({ sent }) => Object.hasOwn(made, sent));
   const lost = echoes.find(({ property, sent }) => !isDeepStrictEqual(shown[property], made[sent]));
-  if (lost) {
-    const wrong = insteadIn(lost.property, showValue(made[lost.sent]), shown[lost.property], [exchange]);
-    return broken(contract, requirement, wrong);
-  }
+  if (lost)
+    return broken(contract, requirement, insteadIn(lost.property, showValue(made[lost.sent]), shown[lost.property], [exchange]));
   const { field = '', is } = relation;
   const now = (await storedFor(subject, operation, made[operation.identifies ?? ''])) ?? {};
   const isChanged = echoes.some(({ property, sent }) => !isDeepStrictEqual(stored[property], made[sent]));
