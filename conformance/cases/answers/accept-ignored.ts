@@ -31,7 +31,7 @@ async function judge(
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
     // Compares types without parameters, because two servers of a deployment may state the charset differently.
-    const types = [response, without].map((one) => one && responseHeader(one, 'content-type')?.replace(/\s*;.*/, ''));
+    const types = [response, without].map((one) => one && responseHeader(one, 'content-type')?.split(';')[0]?.trimEnd());
     // Does not compare JSON with other bodies, because a gateway may return its own page for an unknown path.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
