@@ -3,6 +3,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { checkMediaType } from '../../src/checks/check-media-type.ts';
 import { type Contract, operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { bareType } from '../../src/contract/plain/read-responses.ts';
 import { type HttpResponse, isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
@@ -30,8 +31,7 @@ async function judge(
   return firstWrong(values, async (value) => {
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
-    // Compares types without parameters, because two servers of a deployment may state the charset differently.
-    const types = [response, without].map((one) => one && responseHeader(one, 'content-type')?.split(';')[0]?.trimEnd());
+    const types = [response, without].map((one) => one && bareType(responseHeader(one, 'content-type')));
     // Does not compare JSON with other bodies, because a gateway may return its own page for an unknown path.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];

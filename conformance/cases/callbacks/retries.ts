@@ -2,6 +2,7 @@ import { facts } from '../../payments/facts.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
+import { bareType } from '../../src/contract/plain/read-responses.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { attemptsOf, type CallbackPlay, eventOf, findingsOf, firstAttempts, inWords, showCall } from '../play/callback-play.ts';
@@ -89,7 +90,7 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
     async try(context) {
       const { refused: play } = await days(context);
       const [first, ...others] = attemptsOf(play);
-      const form = (call: Call): string => `${call.method} of ${call.headers['content-type']} to ${call.target}`;
+      const form = (call: Call): string => `${call.method} of ${bareType(call.headers['content-type'])} to ${call.target}`;
       // Another case reports a malformed first attempt.
       const other = others.find((call) => first && form(call) !== form(first));
       const told = other ? undefined : await tellToken(play, others);

@@ -20,10 +20,9 @@ export const anotherHand: FullChanges = {
 };
 
 function respell(name: string, value: string): string {
-  // The servers of a deployment may state the parameters of a media type differently. Refusals must not, because a difference
-  // might tell whether an invoice exists.
-  const charset = value === 'application/json' && Math.random() < 0.5 ? '' : ' ; Charset="UTF-8"';
-  if (name === 'Content-Type') return `${value.replace('application', 'Application')}${charset}`;
+  // The servers of a deployment may spell a media type and its parameters differently.
+  if (name === 'Content-Type')
+    return Math.random() < 0.5 ? value : `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
   // The parameters of a challenge may have any order, its scheme may be in any case, and the header may contain further
   // challenges (RFC 9110, sections 11.1 to 11.6).
   if (name === 'WWW-Authenticate')

@@ -1,5 +1,6 @@
 import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { bareType } from '../../../src/contract/plain/read-responses.ts';
 import { type Exchange, responseHeader, responseObject } from '../../../src/http/exchange.ts';
 import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { encodeText } from '../../../src/subject/request-for.ts';
@@ -77,7 +78,8 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
 const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
 
 const showHeader = ({ answer: response }: Exchange, name: string): string => {
-  const value = response && responseHeader(response, name);
+  const sent = response && responseHeader(response, name);
+  const value = name === 'content-type' && sent !== undefined ? bareType(sent) : sent;
   return value === undefined ? `no ${name}` : `${name}: ${value}`;
 };
 

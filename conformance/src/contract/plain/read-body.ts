@@ -4,7 +4,7 @@ import { styleOf } from '../read-parameters.ts';
 import { sampleOf } from '../sample-of.ts';
 import type { BodyPart } from './facts.ts';
 import { giveExamples } from './give-examples.ts';
-import { isJson } from './read-responses.ts';
+import { bareType, isJson } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
 
 /** The body of an operation's requests, as the document describes it. */
@@ -204,7 +204,7 @@ export interface SampleFile {
 
 /** Returns a file of the first known type in a list of media types and ranges. If none is known, returns arbitrary bytes. */
 function sampleFile(types = ''): SampleFile {
-  const named = types.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
+  const named = types.split(',').map((type) => bareType(type));
   const known = named.flatMap((type) =>
     Object.keys(files).filter((one) => one === type || (type.endsWith('/*') && one.startsWith(type.slice(0, -1)))),
   );

@@ -38,11 +38,14 @@ export function responseFor(responses: readonly DocumentedResponse[], status: nu
  * Returns the entry of `content` for a media type: the one for the exact type, or else for the narrowest range that includes it.
  */
 export function contentFor({ content }: DocumentedResponse, type: string): DocumentedResponse['content'][number] | undefined {
-  const bare = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const bare = bareType(type);
   const [group = ''] = bare.split('/');
   return [bare, `${group}/*`, '*/*', '*'].flatMap(
     (name) => content.find((one) => (one.type.split(';')[0] ?? '').trim() === name) ?? [],
   )[0];
 }
+
+/** Returns a media type without its parameters, in lower case. The servers of a deployment may state the charset differently. */
+export const bareType = (type = ''): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 export const isJson = (type: string): boolean => /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());
