@@ -57,6 +57,6 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
   return { cases: [...written, ...added], mistakes: [...mistakes] };
 }
 
-/** Keeps the first of cases with the same id: two values of a plain document, which ids contain, may have the same text. */
+/** Keeps the first of several cases with one id: ids contain values, and two values of a plain document may look the same. */
 const onePerId = (cases: DeclaredCase[]): DeclaredCase[] =>
   [...new Map(cases.toReversed().map((one) => [one.id, one])).values()].toReversed();

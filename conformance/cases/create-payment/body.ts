@@ -69,7 +69,7 @@ function acceptedFields(contract: Contract, { request, requestPointer }: Operati
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Also sends the field with all others, whose checks may interfere, except those of features that may not be claimed.
+      // Also sends the field with all others that belong to no feature, because the checks of two fields may interfere.
       const together = fields.filter((one) => one.field === field || one.features.length === 0);
       const all = Object.fromEntries(together.map((one) => [one.field, one.value]));
       const exchange = hasSucceeded(alone) ? await createdWith(subject, all) : alone;

@@ -22,7 +22,7 @@ const aspects: Record<Aspect, string> = {
   header: 'has the headers that are documented for its status',
 };
 
-/** Derives cases: an operation accepts a documented request, and all its responses in this run are documented. */
+/** Derives cases which check that an operation accepts a documented request and has only documented responses in this run. */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
   const about = { operations: [slug], derived: true };

@@ -21,7 +21,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { plainCase } from './plain-case.ts';
 
-/** Derives cases for two extensions: a response repeats a value, and an object belongs to an account. */
+/** Derives cases which check two extensions: that a response repeats a value, and that an object belongs to an account. */
 export function deriveFacts(contract: Contract, operation: Operation): Case[] {
   return [...ofEchoes(contract, operation), ...ofOwnership(contract, operation)];
 }

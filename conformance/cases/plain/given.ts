@@ -17,7 +17,7 @@ import { plainCase } from './plain-case.ts';
 /** The maximum number of bodies to send to one operation, and for one field. */
 const [most, mostOfField] = [40, 8];
 
-/** Derives a case: no property or enum value of a body causes a 5xx. Refusals are fine: rules between fields are unknown. */
+/** Derives a case which checks that no property or enum value of a body causes a 5xx. The deployment may refuse the body. */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { plain, request, requestPointer } = operation;
   const fields = Object.entries(request.properties ?? {}).filter(([name]) => !plain?.origins.has(name));

@@ -181,7 +181,7 @@ async function readChanged(
   return differs(await lookUntil(look, (one) => differs(one).length === 0));
 }
 
-/** Sends changes whose responses have no body. Reports that none has an effect: a server may compute a single field. */
+/** Sends changes whose responses have no body. Reports a finding only if none has an effect: a server may compute a field. */
 async function readSilent(
   { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,
   changing: Operation,

@@ -44,7 +44,7 @@ export function firstAttempts(calls: readonly Call[]): Call[] {
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
 }
 
-/** Waits for so many events. Inconclusive if no call has ever arrived, unless the user says that the suite can be reached. */
+/** Waits for this number of events. Throws if no call has ever come, unless the user says that the suite can be reached. */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
   const calls = await mailbox.wait(() => firstAttempts(mailbox.calls).length >= count);
@@ -106,10 +106,10 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/** Milliseconds of real time after which the third attempt, due at 300 s with the clock moved to 67 s, may come by itself. */
+/** Milliseconds of real time after which a play proves nothing: the clock is at 67 s, and the third attempt is due at 300 s. */
 const slip = 180_000;
 
-/** Adds a path and query that URL parsers change when they write them: only the query behind a proxy, which may do the same. */
+/** Adds a path and a query that a URL parser would change. Behind a proxy, which may change the path, adds only the query. */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/..//b+c/$1/') : url;
   return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&by=Ann's+shop&a=`;

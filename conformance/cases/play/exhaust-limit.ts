@@ -22,7 +22,7 @@ export interface Exhausted {
   milliseconds: number;
 }
 
-/** Sends as many requests as a limit allows, and one more. `lacking`, whose token has no scope, sends one before them. */
+/** Sends as many requests as a limit allows, and then one more. Before them, `lacking` sends one without the needed scope. */
 export async function exhaust(
   subject: Subject,
   requests: number,
@@ -44,7 +44,7 @@ export async function exhaust(
 /** How many excess requests to send together. A server that reads and increments the count in separate steps accepts them all. */
 const crowd = 20;
 
-/** Exhausts a limit that counted a request before the clock moved by `moved` ms. Sends more at the same time than it allows. */
+/** Exhausts a limit with more requests at once than it allows. `moved`: milliseconds by which the clock moved since `first`. */
 export async function crowdOver(
   subject: Subject,
   { requests: most, seconds }: RateLimit,
@@ -66,7 +66,7 @@ export async function crowdOver(
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 export const apart = 250;
 
-/** Moves the clock by the wait that a refusal states, and sends a request: again if refused, because servers' clocks differ. */
+/** Moves the clock by the stated wait and sends a request: twice if the first is refused, because servers' clocks may differ. */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
   const exchange = await sender.sendOnce(spec);

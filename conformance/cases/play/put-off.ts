@@ -61,7 +61,7 @@ export async function payPutOff(
   return { play, at, isRefusedAgain, lasts: () => lasts, sent: () => sent };
 }
 
-/** Checks that a `Retry-After` affects one pause: the next is normal, counted from `passed` s after the postponed attempt. */
+/** Checks that a `Retry-After` prolongs only one pause. `passed` is the number of seconds since the postponed attempt. */
 export async function tellNextOf(one: PutOff, passed: number, pause: number): Promise<void> {
   const { play, at, isRefusedAgain } = one;
   if (!isRefusedAgain || one.wrong !== undefined || passed < pause) return;

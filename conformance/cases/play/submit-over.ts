@@ -15,7 +15,7 @@ export interface Unsettled {
   again?: Record<string, unknown>;
 }
 
-/** Makes two payments without receipts, if the adapter can pay. A change of the second's invoice shows another cause. */
+/** Makes two payments without submitting receipts. If the second's invoice changes, receipts are not the only cause. */
 export async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
   try {
     const [payable, control] = await Promise.all([makePayable(subject), makePayable(subject)]);

@@ -96,7 +96,7 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // Belongs to one requirement, preferably of core, which applies to all. Also reports violations of other claimed ones.
+  // The case belongs to one requirement, of core if possible, but also reports violations of others that are claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [

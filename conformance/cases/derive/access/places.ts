@@ -16,7 +16,7 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import type { Trial } from '../../play/lasting.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
-/** Derives cases for objects other than invoices: only their parent finds them, each read is the same, and deletion is final. */
+/** Derives cases for objects other than invoices: found only in their parent, the same in every read, gone once deleted. */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identified === undefined) return ownCases(contract, operation);

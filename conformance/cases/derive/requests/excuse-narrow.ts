@@ -22,7 +22,7 @@ interface Refused {
   send(value: unknown): Promise<Exchange>;
 }
 
-/** Throws CaseSkipped if an ordinary value is refused too: only unlisted values work, such as an existing account's password. */
+/** Throws CaseSkipped if an ordinary value is refused too: then only values that no document can list are accepted. */
 export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
   if (!operation.plain) return;
   const ordinary = ordinaryValues(schema).find((one) => !isDeepStrictEqual(one, value) && !isDeepStrictEqual(one, known));

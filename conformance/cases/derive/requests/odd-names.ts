@@ -74,7 +74,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
         const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
         const shownIn = (exchange: Exchange): unknown =>
           exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
-        // Sends all names together first, and then some separately, because a strict deployment may refuse only the first one.
+        // Sends all names together first, and then some separately: a strict deployment may judge only the first name.
         const all = await sentWith(subject, operation, names);
         if (shownIn(all) === sent) return [];
         const { status = 0 } = all.answer ?? {};

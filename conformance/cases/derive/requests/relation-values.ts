@@ -11,7 +11,7 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 /** Which entry of a list breaks or satisfies the relation. Both are tried, because a server may check only one of them. */
 export type Entry = 'first' | 'last';
 
-/** Adds the nested object that a relation is about, or a list of three, to a body. Returns it, and the relation in its paths. */
+/** Adds to a body the nested object, or a list of three, that a relation needs. Returns both, with the relation's new paths. */
 export function placedIn(request: Schema, body: Inputs, relation: Relation, entry: Entry) {
   const { place = '' } = relation;
   const filled = place === '' ? body : inSequence(request, withObjects(body, request, place.split('/').slice(0, -1), 3));

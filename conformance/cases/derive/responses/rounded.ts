@@ -40,7 +40,7 @@ const ways: ((value: number, product: Product) => number)[] = [
   (value, product) => rounding('half-up')(value, { ...product, added: product.others[0]?.added ?? product.added }),
 ];
 
-/** Derives a case for each unit of each rounded product of create, with values that other ways of rounding change. */
+/** Derives a case for each unit of each rounded product of create, with values for which ways of rounding differ. */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.creates) return [];
