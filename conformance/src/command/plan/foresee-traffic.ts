@@ -91,7 +91,7 @@ export function foreseeTraffic(
 }
 
 /** Requests in turn of any run, and of each case that runs alone or after a move of the clock. Measured in a full and a core run. */
-const turns = { least: 40, each: 4 };
+const turns = { least: 40, each: 3 };
 
 function countTurns(cases: readonly PlannedCase[], given: (need: keyof Adapter) => boolean): number {
   const [clock, limits, restart] = [given('advanceTime'), given('limitRates'), given('restart')];
