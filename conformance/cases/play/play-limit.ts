@@ -155,7 +155,9 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   played.after = first;
   if (played.unsettled && hasSucceeded(first)) {
     const play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [] };
-    played.unsettled.again = await readUntil(play, { status: stateWhenPaid(subject.contract) });
+    // Another case reports a server that refuses this read too.
+    const shown = await readUntil(play, { status: stateWhenPaid(subject.contract) }).catch(() => undefined);
+    if (shown) played.unsettled.again = shown;
   }
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
