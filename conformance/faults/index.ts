@@ -56,7 +56,7 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Splits `requirement/clause`: `breaks` is the requirement, `clause` the whole text. Without a clause, it is `breaks` only. */
+/** Splits `requirement/clause`: `breaks` is the requirement, `clause` the whole text. Without a slash, returns only `breaks`. */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 

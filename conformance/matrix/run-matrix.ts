@@ -46,10 +46,10 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   return { ...matrixOf(rows), leftOut };
 }
 
-/** Number of cases that a fault is tried with first: the ones of its statement that are likeliest to catch it. */
+/** Number of cases to run first against a fault: the cases of its statement that are likeliest to catch it. */
 const likely = 6;
 
-/** Number of faults that a case is tried with first if it has caught none yet. */
+/** Number of faults that a case runs against first if it has caught none yet. */
 const near = 10;
 
 /**
@@ -112,7 +112,7 @@ export async function runMatrixSample(): Promise<Matrix> {
   return matrixOf(await runUntilCaught(openOwnPool(), jobs));
 }
 
-/** Runs jobs. Runs more cases for each fault that is not caught: those of its statement, those that cover it, then all. */
+/** Runs jobs, then more cases for each uncaught fault: those of its statement, those that cover its requirement, then all. */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
   const more = [casesFor, (row: Row) => [...casesFor(row), ...casesThatCover(row.breaks)], () => undefined];
@@ -155,7 +155,7 @@ function likeness(id: string, fault: Fault): number {
   return wordsOf(id).filter((word) => words.has(word)).length;
 }
 
-/** Finds faults that neighbouring cases have caught: first those of the same folder, and the most often caught first. */
+/** Finds faults that neighbouring cases have caught. The nearest folder comes first, and in each, the most often caught. */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
   const found = folders.flatMap((folder) => {

@@ -27,7 +27,7 @@ const named: Record<string, string> = {
   listener: 'a place for callbacks (`--callback-listen`)',
 };
 
-/** Runs every case. Renders how many statements cannot be tested without each thing that a team can provide. */
+/** Runs every case. For each thing that a team can provide, renders the number of statements that cannot be tested without it. */
 export async function renderGains(): Promise<string> {
   const contract = loadContract();
   const planned = planCases(contract);

@@ -24,7 +24,7 @@ function joinCommand(): string {
   const form = { bundle: true, splitting: true, format: 'esm', platform: 'node', packages: 'external' } as const;
   const { outputFiles } = buildSync({ ...form, entryPoints, outdir: joined, outExtension: { '.js': '.mjs' }, write: false });
   mkdirSync(joined, { recursive: true });
-  // Writes only files that have changed, because another test run may be reading the others.
+  // Writes only files that have changed, because another test run may be reading the unchanged ones.
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   for (const old of readdirSync(joined)) if (!files.has(join(joined, old))) rmSync(join(joined, old));
   for (const [path, contents] of files)

@@ -17,7 +17,7 @@ function changeForeign(change: (reply: Reply) => void): FullChanges {
   });
 }
 
-/** Finds an invoice for every account, instead of only for its own, once the invoice is no longer PENDING. */
+/** Finds an invoice for every account, not only for its owner, once the invoice is no longer PENDING. */
 const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
   const invoice = memory.invoices.get(id);
   return invoice !== undefined && invoice.shown.status !== 'PENDING' ? invoice : full.find(id, account, memory);

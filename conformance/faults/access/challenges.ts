@@ -7,7 +7,7 @@ import { onReply, onRequest } from '../changes/change-step.ts';
 import { letIn } from '../changes/find-in-memory.ts';
 import { alike, type FaultTable, sharing } from '../fault.ts';
 
-/** Moves the token that `find` removes from elsewhere in the request into the Authorization header, unless the header has one. */
+/** If the Authorization header is missing, sets it to the token that `find` takes from another part of the request. */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
   return onRequest((message, memory) => {
     if (headerOf(message, 'authorization') !== undefined) return;

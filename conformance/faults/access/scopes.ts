@@ -8,7 +8,7 @@ import { onRequest } from '../changes/change-step.ts';
 import { bearerOf, giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes, at each request of this action, the scopes of the token that the request contains. */
+/** Changes the scopes of the token in each request of this action. */
 function changeScopes(action: string, change: (scopes: string[]) => string[]): FullChanges {
   return onRequest((message, { tokens }) => {
     const token = tokens.get(bearerOf(message));
@@ -22,7 +22,7 @@ const giveEveryScope = (action: string): FullChanges =>
 /** Removes all scopes from a token that does not have all three. */
 const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
 
-/** Fixes the scopes of a token at its first request of this action, so that a later change of them has no effect. */
+/** Keeps the scopes that a token has at its first request of this action, so that later changes of them have no effect. */
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
   return onRequest((message, { tokens }) => {

@@ -39,7 +39,7 @@ export function changeHeaders(
   });
 }
 
-/** Signs each attempt with the secrets of another account, or of a changed copy of its own. */
+/** Signs each attempt with the secrets of the account that `accountOf` returns. */
 export const signAs = (accountOf: (delivery: Delivery, now: number) => Delivery['invoice']['account']): FullChanges =>
   inCallbacks('attempt', (delivery, now, ...times) => {
     const invoice = { ...delivery.invoice, account: accountOf(delivery, now) };

@@ -6,7 +6,7 @@ export function inCore<Name extends keyof CoreSteps>(name: Name, step: CoreSteps
   return { [name]: step };
 }
 
-/** Changes fields of the invoice in each success, or in those of one operation. */
+/** Changes fields of the invoice in each successful response, or only in the responses of one operation. */
 export function changeRendered(change: (invoice: StoredInvoice) => object, operation?: Operation): Partial<CoreSteps> {
   return {
     renderInvoice(call, invoice) {

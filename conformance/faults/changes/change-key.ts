@@ -11,7 +11,7 @@ export function changeKey(change: (key: string, token: string) => string | undef
   });
 }
 
-/** Changes one field of the bodies that are compared for a key. */
+/** Changes one field of a body for the comparison of bodies with the same Idempotency-Key. */
 export const compareAs = (field: string, change: (value: unknown) => unknown): FullChanges => ({
   fingerprint: (body, message) => full.fingerprint({ ...body, [field]: change(body[field]) }, message),
 });

@@ -70,7 +70,7 @@ export function countedTwiceAtOnce(): FullChanges {
   };
 }
 
-/** Counts a receipt although it responds with this problem, like code that lacks a `return` after the refusal. */
+/** Counts a receipt although the response is this problem, like code that lacks a `return` after the refusal. */
 export const goOnAfter = (code: string): FullChanges =>
   onReply(({ body }, message, memory) => {
     if (actionOf(message) !== 'submit' || (body as { code?: unknown }).code !== code) return;

@@ -5,7 +5,7 @@ import { bearerOf } from './find-in-memory.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
-/** Returns the name of the count of requests whose path ends with the action. */
+/** Returns the name under which a server counts the first account's requests for an action. */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
 /** Never counts requests towards the limits for whose name `of` returns true. */
@@ -24,8 +24,8 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Resets the counts whenever a request contains a token of the account other than the run's first one.
- * @param of a text that the names of the limits to reset contain
+ * Resets counts at each request for the action with a token of the run's account other than the first.
+ * @param of a text in the names of the counts to reset
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return onRequest((message, { counted, tokens }) => {

@@ -4,7 +4,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { onRequest } from './change-step.ts';
 import { centReceipt, newestId } from './find-in-memory.ts';
 
-/** Edits the fields of each request body, or of those of one action, before the server checks them. */
+/** Edits the fields of each request body, or only of one action's bodies, before the server checks them. */
 export function editBody(edit: (fields: Fields, message: Message, memory: Memory) => void, action?: string): FullChanges {
   return onRequest((message, memory) => {
     if (action === undefined || actionOf(message) === action) editFields(message, (fields) => edit(fields, message, memory));

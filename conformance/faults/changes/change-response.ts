@@ -6,7 +6,7 @@ import { onReply } from './change-step.ts';
 /** Decides whether a change applies to a response. */
 export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
 
-/** Changes fields of the invoice in every success, or in those of one action. A field that is set to undefined is omitted. */
+/** Changes fields of the invoice in each successful response, or only for one action. A field set to undefined is omitted. */
 export function changeInvoice(
   change: (invoice: Fields, memory: Memory) => object | false | undefined,
   action?: string,

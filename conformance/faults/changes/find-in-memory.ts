@@ -4,7 +4,7 @@ import { fieldsOf, headerOf, type Message, setHeader } from '../../servers/full/
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { onRequest } from './change-step.ts';
 
-/** Sends a request with the first token in memory, which belongs to the first account. */
+/** Gives a request the first token in memory, which belongs to the first account. */
 export function giveToken(message: Message, memory: Memory): void {
   setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
 }

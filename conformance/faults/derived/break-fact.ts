@@ -7,7 +7,7 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import type { Break } from './break-operation.ts';
 import { nodeAt } from './edit-contract.ts';
 
-/** Returns a change that makes a server break one fact, by its name in the cases; undefined if no change is known. */
+/** Returns a way to make a server violate a fact, such as `cell fetched in PAID`; undefined if no way is known. */
 export function breakFact(contract: Contract, fact: string): Break | undefined {
   const [, kind, event = '', state = ''] = /^(cell|callback of) (\S+) in (\S+)$/.exec(fact) ?? [];
   const { lifecycle: table, operations } = contract;
@@ -38,12 +38,12 @@ function turnCell(document: any, event: string, state: string): void {
   transitions.push({ ...rest, from: [state], ...(problem === undefined && { to: 'same', problem: 'invoice_failed' }) });
 }
 
-/** Makes the server give an event a different result in this state from the one that the lifecycle states. */
+/** Makes an event in this state have a different result from the one in the contract's lifecycle. */
 function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;
   const looks = new Map<Invoice, number>();
-  /** Returns false for the first check of an invoice in this state, which brought it there, and true for later ones. */
+  /** Returns false at the first call for an invoice in this state, and true at later calls. */
   const isAgain = (invoice: Invoice): boolean => {
     const count = (looks.get(invoice) ?? 0) + 1;
     looks.set(invoice, count);
@@ -97,7 +97,7 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   return before + receipt.cents >= invoice.cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** Sends an extra event after each call of one operation that leaves its invoice in this state. */
+/** Sends an extra event after each call of one operation, if the invoice is in this state after the call. */
 function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: string): FullChanges {
   return {
     reply(_reply, message, memory) {
@@ -107,7 +107,7 @@ function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: strin
   };
 }
 
-/** Suppresses events of one type: either those that are the first of their invoice, or all later ones. */
+/** Suppresses events of one type: only those that are the first event of an invoice, or only later ones. */
 function withholdEvent(callback: string, isFirst: boolean): FullChanges {
   const isMeant = (body: string): boolean => {
     const { type, sequence } = JSON.parse(body);
@@ -128,7 +128,7 @@ function showOther(field: string, path: string): FullChanges {
   };
 }
 
-/** Removes a keyword of a property or of its `$ref`, and with a length also the pattern, which may refuse the same values. */
+/** Removes a keyword of a property or of its `$ref`. For a length, also removes the pattern, which may refuse the same values. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function takeKeyword(document: any, schema: any, keyword: string): void {
   const target = keyword in schema || schema.$ref === undefined ? schema : nodeAt(document, schema.$ref.slice(1));

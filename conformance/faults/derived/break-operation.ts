@@ -70,7 +70,7 @@ function otherScope(document: { components: { securitySchemes: object } }, scope
   return Object.keys(scheme?.['x-scopes'] ?? {}).find((scope) => !scopes.includes(scope)) ?? '';
 }
 
-/** Responds to a body that is not a JSON object with the last successful response. */
+/** Responds with the last successful response if the body of a request is not a JSON object. */
 function respondAsBefore(isHere: (message: Message) => boolean): FullChanges {
   let last: Partial<Reply> = {};
   return {

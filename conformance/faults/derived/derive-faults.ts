@@ -93,7 +93,7 @@ function raiseLimits(document: Document, requirement: string): void {
       for (const limit of operation['x-rate-limits'] ?? []) if (limit.requirement === requirement) limit.requests *= 10;
 }
 
-/** Swaps the results of a requirement's transitions: changes leave the invoice unchanged, and refusals become successes. */
+/** Reverses a requirement's transitions: those that change an invoice no longer change it, and refusals become successes. */
 function turnTransitions(document: Document, requirement: string): void {
   for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
     if (transition.requirement !== requirement) continue;

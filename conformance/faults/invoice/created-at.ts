@@ -5,7 +5,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
 
-/** Servers that omit `createdAt`, or whose value is recognizably wrong without comparing it to another one. */
+/** Servers that omit `createdAt`, or show a value that is recognizably wrong even without another value to compare it with. */
 const wrongByItself = sharing({ breaks: 'invoice-created-at', field: 'createdAt' })({
   'created-at-as-epoch': {
     title: '`createdAt` is a number of seconds',

@@ -22,7 +22,7 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
   return { ...change(() => memory), request };
 };
 
-/** Returns whether this is the first attempt of an event while another event of its invoice waits for its next one. */
+/** Returns whether this is an event's first attempt while another event of the same invoice waits for a retry. */
 const isBehindAnother = (own: Delivery, memory: Memory | undefined): boolean | undefined =>
   own.attempt === 1 &&
   memory?.deliveries.some(({ id, invoice, done, attempt }) => id !== own.id && invoice === own.invoice && !done && attempt > 0);

@@ -22,7 +22,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   });
 };
 
-/** Omits `Idempotent-Replayed` if `isMeant` returns true for the token. `isMaker` is true if it made the original request. */
+/** Omits `Idempotent-Replayed` if `isMeant` returns true. `isMaker` is true if the token also made the original request. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return onReply(({ headers, body }, message, memory) => {
@@ -49,7 +49,7 @@ const editTokens = (edit: (token: Token) => void): FullChanges =>
     for (const token of tokens.values()) if (isOther(token.account)) edit(token);
   });
 
-/** Servers that are right for the first token of a run, and wrong for another one: a live one, or that of another account. */
+/** Servers that are right for the first token of a run, and wrong for a live token or a token of another account. */
 export const togetherOtherTokens: FaultTable = sharing({ features: everyFeature })({
   'live-token-revoked-later': {
     title: 'A live token that was used still works when it is revoked',

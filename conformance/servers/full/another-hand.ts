@@ -3,7 +3,7 @@ import type { FullChanges } from './start-full-server.ts';
 
 const deepest = 100;
 
-/** Makes the full server look like another team's: JSON with indents, other orders, amounts like `12.50`, lower-case headers. */
+/** Makes the full server look like another team's: indented JSON in reverse order, amounts like `12.50`, lower-case headers. */
 export const anotherHand: FullChanges = {
   // Contains characters that a path must escape. The contract allows them in an id.
   idOf: (letters) => `shop:7/№ ${letters}`,

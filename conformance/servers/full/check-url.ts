@@ -31,7 +31,7 @@ const inside = [
   /^(0|10|127)\./,
   /^(192\.168|169\.254|198\.1[89]|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./,
   /^(192\.0\.[02]|198\.51\.100|203\.0\.113|22[4-9]|2[345]\d)\./,
-  // IPv6 addresses outside the assigned blocks; inside them, those for documentation and those that embed IPv4 ones.
+  // First the IPv6 addresses outside the assigned blocks; then those for documentation, and those that embed an IPv4 address.
   /^\[(?![23])/,
   /^\[(200(1:(db8:|:|0:|2:)|2:)|3fff:)/,
 ];

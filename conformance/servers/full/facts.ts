@@ -84,7 +84,7 @@ export interface Facts {
   /** Seconds after which an attempt to send a callback is abandoned. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
-  /** Example values of the fields of invoices, problems and events, and of event headers, that this code does not know. */
+  /** Example values for what this server's code does not set: fields of invoices, problems and events, and headers of events. */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
   /** Headers of error responses that this server's code does not set, by status. */
   refusalHeaders: Record<string, Record<string, string>>;
@@ -264,10 +264,10 @@ function keysOf(
   );
 }
 
-/** Finds the request field that contains an object's id, and whether that object is an invoice. */
+/** Returns the request field that contains an object's id, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // Skips fields that contain lists of ids: the server of the changed contract looks these up in its own code.
+  // Skips lists of ids: the faulty and correct servers of a contract change that adds one look up the ids themselves.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');

@@ -35,7 +35,7 @@ export function carryOut(
   return { shown: response };
 }
 
-/** Carries out an operation, without its idempotency key. Returns the object to show. @throws Problem if it is refused */
+/** Carries out an operation, ignoring its idempotency key. Returns the object to show. @throws Problem if it is refused */
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
   if (operation.id === 'createPayment') {

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 import type { Memory } from './memory.ts';
 
-/** Status and title of each problem, not shared with the suite, which could not find a mistake that both had. */
+/** Status and title of each problem. The suite does not use this list, so that it can find a mistake in the list. */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
   authorization_malformed: [400, 'More than one Authorization header'],

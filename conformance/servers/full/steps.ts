@@ -18,7 +18,7 @@ export interface FullSteps {
     invoice: Invoice | undefined,
     by: { account: Account; memory: Memory },
   ): void;
-  /** Milliseconds until an invoice expires. Default: the contract's. */
+  /** Milliseconds until an invoice expires. Default: the lifetime in the contract. */
   lifetime?: number;
   /** Returns the name under which the response to an idempotency key is stored. */
   keyOf(account: Account, key: string): string;

@@ -3,7 +3,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { must, stateOperation } from './state-operation.ts';
 
-/** Adds the endpoints of an account, to which events are sent: a few, each with a secret that is shown once. */
+/** Adds endpoints, to which an account's events are sent: at most five, each with a secret that is shown once. */
 export const addEndpoints: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas, examples } = components;
@@ -129,7 +129,7 @@ export const addEndpoints: ChangeContract = (document) => {
   };
 };
 
-/** Adds a language of invoices, which the account's settings determine unless create contains one. */
+/** Adds a language to invoices. If the create request contains none, the account's settings determine it. */
 export const addLanguage: ChangeContract = (document) => {
   addSettings(document);
   const { schemas } = document.components;

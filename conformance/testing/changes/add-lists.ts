@@ -75,7 +75,7 @@ export const addLists: ChangeContract = (document) => {
   };
 };
 
-/** Adds a list to the create request, the ids of the invoices that the new one replaces, and a report on several invoices. */
+/** Adds to the create request the ids of the invoices that the new one replaces, and adds a report on several invoices. */
 export const addIdLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reports = 'A report on several invoices, and invoices that replace others.';

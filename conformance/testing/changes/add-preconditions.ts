@@ -11,7 +11,7 @@ import {
   stateOperation,
 } from './state-operation.ts';
 
-/** Adds a title that can be set on open invoices. The request must contain the ETag that the client has read, in `If-Match`. */
+/** Adds a title that can be set on open invoices. The request's `If-Match` must contain the ETag that the client has read. */
 export const addPreconditions: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas } = components;

@@ -68,7 +68,7 @@ export const addPayerAddress: ChangeContract = (document) => {
   payerEmail['x-requirements'].push(must('invoice-payer-scope', 'Without the scope `payers:read` it is null.'));
 };
 
-/** Adds a GET of an invoice, which returns the invoice only if it has changed since the response whose ETag is sent. */
+/** Adds a GET of an invoice. Its response contains no invoice if `If-None-Match` contains the invoice's current ETag. */
 export const addConditionalRead: ChangeContract = (document) => {
   document['x-features'].reads = 'An invoice is read by GET, again only if it has changed.';
   const etag = { type: 'string', pattern: '^(W/)?"[!#-~]+"$', examples: ['"1"'] };

@@ -48,7 +48,7 @@ export const addRevision: ChangeContract = ({ components: { schemas }, ...docume
   };
 };
 
-/** Renames a field of create. For a time both names are taken, and both are shown. */
+/** Renames a field of the create request. For a time, both names are accepted, and invoices show both. */
 export const renameReturnUrl: ChangeContract = (document) => {
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].renaming = '`returnUrl` has a new name, `redirectUrl`.';

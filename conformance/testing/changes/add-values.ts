@@ -11,7 +11,7 @@ export const addTags: ChangeContract = (document) => {
   addToBoth(document, 'tags', 'tags', list, [must('create-tags', 'At most five different tags are taken.', { keywords })]);
 };
 
-/** Adds an email address to the create request. It requires a second field, the payer's consent, and no response contains it. */
+/** Adds an email address to the create request. It requires a second field, the payer's consent. No response shows it. */
 export const addEmail: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].mails = 'The payer gets a receipt by e-mail.';
@@ -111,7 +111,7 @@ export const addRemaining: ChangeContract = ({ components: { schemas }, ...docum
   PaymentInvoice.then = { properties: { remainingAmount: { const: 0 } } };
 };
 
-/** Adds a required currency. How many decimals the amount may have depends on its value; one of the currencies has none. */
+/** Adds a required currency, which determines how many decimals the amount may have. Amounts in yen have no decimals. */
 export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   const entry = (id: string, text: string, more = {}) =>

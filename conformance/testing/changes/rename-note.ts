@@ -9,7 +9,7 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Removes the requirements about features and those about values of the create request. The fields below contain their own.
+  // Keeps only the requirements with `about` and the one about the rate limit. The fields below have their own requirements.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

@@ -98,14 +98,14 @@ export function addProblem(
   examples[code] = { summary: about.title, value: { ...examples.invoice_expired.value, ...about, code } };
 }
 
-/** Returns the schema of a request body that takes no other fields than these. By default, all of them are required. */
+/** Returns the schema of a request body that accepts only these fields. By default, all of them are required. */
 export const closedBody = (named: string, description: string, properties: object, more: object = {}): object => ({
   ...{ type: 'object', description, additionalProperties: false, required: Object.keys(properties), ...more },
   'x-requirements': [must(`${named}-unknown`, 'A field that is not known is refused.', { keywords: ['additionalProperties'] })],
   properties,
 });
 
-/** The final states, each with the problem that refuses what only an open invoice allows. */
+/** The final states, each with the problem that refuses a request which only an open invoice allows. */
 export const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
 
 /** An event that an operation causes, and what it does to an open invoice. */

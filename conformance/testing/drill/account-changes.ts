@@ -55,7 +55,7 @@ const endpoints = (changes: Partial<Steps> = {}): FullChanges => {
       if (!/^\/api\/v1\/endpoints(\/|$)/.test(message.path) || (reply.status >= 300 && reply.status !== 404)) return;
       const [all, account] = [storedBy(memory), accountOf(message, memory)];
       if (message.method === 'POST') {
-        // This account has a few while the limits are on.
+        // The number of endpoints is limited only while the rate limits are on.
         if (memory.limited && all.filter((one) => steps.isCounted(one, account)).length >= steps.most)
           return refuseWith(steps.problem, reply, message, memory);
         const one = { account, id: randomUUID(), url: fieldsOf(message)?.url, secret: steps.secretOf(), isDeleted: false };
@@ -131,7 +131,7 @@ interface Settling {
   keyOf(account: string): string;
   /** Returns the language of a new invoice. */
   choose(sent: unknown, settings: Fields): unknown;
-  /** Returns the language to show, by that with which it was made. */
+  /** Returns the language to show. `made` is the language that `choose` returned for the invoice. */
   show(made: unknown, settings: Fields, reply: Reply): unknown;
   next(sent: Fields, before: Fields): Fields;
   restart(settings: Map<string, Fields>): void;
@@ -195,5 +195,5 @@ const language: DrilledChange = {
   },
 };
 
-/** Changes about what an account has. */
+/** Changes that add something of an account's: its endpoints, and its default language. */
 export const accountChanges: readonly DrilledChange[] = [endpoint, language];

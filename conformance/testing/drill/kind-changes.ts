@@ -183,7 +183,7 @@ const comments: DrilledChange = {
   },
 };
 
-/** Reads and replaces settings. `keyOf` returns the key for those of an account, and `next` the settings to store. */
+/** Reads and replaces settings. `keyOf` returns the key of an account's settings, and `next` returns the settings to store. */
 const setting = (
   keyOf = (account: string): string => account,
   next = (sent: Fields, _before: Fields): Fields => sent,

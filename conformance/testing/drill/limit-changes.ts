@@ -7,7 +7,7 @@ import { addOpenMost, addOrderId, addTwoScopes, addWithdrawal } from '../changes
 import type { DrilledChange } from './drill.ts';
 
 const ofAccount = (invoice: Invoice, account: Account): boolean => invoice.account === account;
-/** Refuses an order that the account has an invoice for. */
+/** Refuses a createPayment if the account already has an invoice with this orderId. */
 const orders = ({
   isSame = (one: string, other: string): boolean => one === other,
   isCounted = ofAccount,
@@ -20,7 +20,7 @@ const orders = ({
       throw new Problem(problem);
   },
 });
-/** Refuses each order that it has seen before, even if the earlier request failed. */
+/** Refuses a createPayment with an orderId that an earlier one contained, even if the earlier one failed. */
 const early = (): FullChanges => {
   const seen = new Map<Memory, Set<string>>();
   return {

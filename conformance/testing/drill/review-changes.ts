@@ -125,7 +125,7 @@ const reminded: DrilledChange = {
   },
 };
 
-/** Handles the operation that extends an invoice. `endOf` returns the new expiry from the sent and the current one. */
+/** Handles the operation that extends an invoice. `endOf` returns the new expiry time from the requested and the current one. */
 const extending = (
   endOf = (until: number, _before: number): number => until,
   isTaken = (until: number, before: number): boolean => until > before,

@@ -7,7 +7,7 @@ import { addMaskedAddress, addRevision, addTraceOfRefusals, renameReturnUrl } fr
 import { type DrilledChange, refuseField } from './drill.ts';
 
 const form = /^[A-Za-z0-9-]{1,60}$/;
-/** Sets the header of each response to a create. `refused` returns it for a refusal. */
+/** Sets the X-Trace header of each response. `refused` returns its value for a refusal. */
 const tracing = (refused = (sent: string, _reply: Reply): string | undefined => sent): FullChanges =>
   onReply((reply, message) => {
     const given = headerOf(message, 'x-trace') ?? '';
@@ -44,7 +44,7 @@ const trace: DrilledChange = {
 };
 
 const masked = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/, '$1***$2');
-/** Shows the address as `change` returns it to tokens for which `maySee` returns false. */
+/** Replaces the address with the result of `change` if `maySee` returns false for the token. */
 const masking = (
   maySee: (scopes: string[], message: Message, reply: Reply) => boolean,
   change: (email: string) => unknown = masked,
@@ -85,7 +85,7 @@ const mask: DrilledChange = {
 const add = (invoice: Invoice, step = 1): void => {
   invoice.shown.revision = Number(invoice.shown.revision) + step;
 };
-/** Counts the changes of invoices; a step is left out, or is another one. */
+/** Counts the changes of each invoice. `counted` is called after a payment is counted, and `expired` after the expiry. */
 const counting = ({
   counted = (invoice: Invoice): void => add(invoice),
   expired = (invoice: Invoice): void => add(invoice),
@@ -166,7 +166,7 @@ const revision: DrilledChange = {
 };
 
 const names = ['returnUrl', 'redirectUrl'] as const;
-/** Takes both names. `fill` sets the one that is missing, and `isTaken` returns whether two different values are taken. */
+/** Accepts both names of a field. `fill` sets the missing one, and `isTaken` returns whether two given values are accepted. */
 const naming = ({
   fill = (fields: Fields): void => {
     const [old, now] = names.map((name) => fields[name] ?? undefined);
@@ -222,5 +222,5 @@ const renamed: DrilledChange = {
   },
 };
 
-/** Changes of what responses show. */
+/** Changes to what responses show. */
 export const shownChanges: readonly DrilledChange[] = [trace, mask, revision, renamed];

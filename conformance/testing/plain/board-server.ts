@@ -9,7 +9,7 @@ export const boardKey = 'board-key-0123456789';
 
 /** Defects of the board server, by what it does wrong. */
 export const boardDefects = {
-  /** Those that the document without facts shows. */
+  /** Defects that can be found with the document alone. */
   plain: [
     ...['cursor is ignored', 'cursor skips a note', 'cursor repeats a note', 'never a next cursor', 'limit is ignored'],
     ...[
@@ -22,7 +22,7 @@ export const boardDefects = {
     ],
     ...['dropped note is listed', 'change clears the remark', 'null is ignored'],
   ],
-  /** Those that only a fact shows. */
+  /** Defects that can be found only with a fact. */
   stated: [
     ...['next cursor on the last page', 'unknown cursor is the first page', 'third note is not listed', 'total of the page'],
     ...['boardId is ignored', 'lock is not kept', 'unlock does nothing', 'locked note is changed', 'unknown board is taken'],
@@ -57,7 +57,7 @@ export function serveBoard(defect?: string): Promise<Served> {
       return undefined;
     }
   };
-  /** Reads a number from the query. Returns NaN if it is not allowed. */
+  /** Reads a number from the query. Returns NaN if the number is not allowed. */
   const count = (query: URLSearchParams, name: string, otherwise: number, most: number): number => {
     const text = query.get(name) ?? String(otherwise);
     return /^[1-9]\d*$/.test(text) && Number(text) <= most ? Number(text) : Number.NaN;

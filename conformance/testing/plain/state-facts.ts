@@ -26,7 +26,7 @@ function owned(operation: string, id: string): string {
   return `operationId: ${operation}\n      x-requirements: [${requirement}]\n`;
 }
 
-/** Adds these statements to a document, writes the result to a folder, and returns its path. */
+/** Adds these statements to a document, writes the result to a folder, and returns the path of the written file. */
 export function stateFacts(contract: string, folder: string): string {
   let text = readFileSync(contract, 'utf8');
   for (const [plain, stated] of statements[contract] ?? []) {
