@@ -26,10 +26,7 @@ export function listUnproven(contract: Contract, written: readonly Fault[]): str
   );
 }
 
-/**
- * Derives the faults of one statement. If it is a whole requirement, they follow from the requirement's place in the contract; if
- * it is a fact, from the fact. A clause that exists only as a sentence has no derived fault.
- */
+/** Derives faults from a requirement's place in the contract, or from a clause's fact. A clause without a fact has none. */
 function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
   if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));
   const way = fact === undefined ? undefined : breakFact(contract, fact);

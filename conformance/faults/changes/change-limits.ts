@@ -8,7 +8,7 @@ const operationIds: Record<string, string> = { create: 'createPayment', submit: 
 /** Returns the name under which a server counts the first account's requests for an action. */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
-/** Never counts requests towards the limits for whose name `of` returns true. */
+/** Never counts requests towards a limit if `of` returns true for its name. */
 export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   return onRequest((_message, { counted }) => {
     for (const limit of counted.keys()) if (of(limit)) counted.delete(limit);
@@ -63,7 +63,7 @@ export const countLate = (limit: string, most: number) => (): FullChanges => {
   };
 };
 
-/** Does not count a request towards the limit whose name `of` returns for its response. */
+/** Takes a request out of a count again. `of` returns the name of the limit, given the response. */
 export function uncount(of: (reply: Reply, message: Message) => string | undefined): FullChanges {
   return onReply((reply, message, { counted }) => {
     counted.get(of(reply, message) ?? '')?.pop();

@@ -2,7 +2,7 @@ import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
-/** The states in which this server's steps, which faults can replace, judge a receipt. In other states the contract decides. */
+/** The states in which replaceable steps of this server judge a receipt. In other states, the contract decides. */
 const open = ['PENDING', 'UNDER_PAID'];
 
 /** Lifecycle events after which a receipt counts as used. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { libraryContract } from './library-server.ts';
 import { museumContract } from './museum-server.ts';
 
-/** Facts that only the suite's own extensions can state: which fields a response repeats, and who owns a resource. */
+/** Facts that only the suite's own extensions can state: which request fields a response repeats, and who owns a resource. */
 const statements: Record<string, [plain: string, stated: string][]> = {
   [libraryContract]: [
     ['title: {type: string}', 'title: {type: string, x-echoes: {operation: addBook, property: title}}'],
