@@ -42,7 +42,7 @@ export interface Adapter {
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
   /** Revokes a token that `mintToken` returned. */
   revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Reduces the scopes of a token that `mintToken` returned to the given ones. */
+  /** Reduces the scopes of a token from `mintToken` to the given scopes. */
   narrowToken?(token: string, scopes: string[], deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns another token of the run's account that expires after this many seconds on the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;

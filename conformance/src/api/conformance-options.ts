@@ -3,8 +3,8 @@ import { type Options, parseOptions } from '../command/options/parse-options.ts'
 import { UsageError } from '../command/options/usage-error.ts';
 
 /**
- * Options of a run. Their names and meanings are those of the command's options. An option that is undefined counts as absent,
- * such as `process.env.TOKEN`. Variables are read only from `environment`.
+ * Options of a run. Their names and meanings are those of the command's options. An undefined option, such as an unset
+ * `process.env.TOKEN`, counts as absent. Variables are read only from `environment`.
  */
 export interface ConformanceOptions {
   /** The part of the API's URLs before `/api/v1`. */
@@ -35,7 +35,7 @@ export interface ConformanceOptions {
   callbackListen?: string | undefined;
   /** The public URL that leads to `callbackListen`, such as that of a tunnel. */
   callbackUrl?: string | undefined;
-  /** The secret with which the deployment signs callbacks, in the form in which it shows the secret. */
+  /** The secret with which the deployment signs callbacks, written exactly as the deployment shows it. */
   callbackSecret?: string | undefined;
   /** Seconds to wait for a callback. Default: 10. */
   callbackWait?: number | undefined;
@@ -67,7 +67,7 @@ export interface ConformanceOptions {
   contract?: string | undefined;
   /** Path of a file that lists failures to tolerate. */
   knownFailures?: string | undefined;
-  /** Prove that the suite would notice defects of this deployment: it changes recorded responses, and cases must then fail. */
+  /** Prove that the suite would notice defects of this deployment: cases must fail after recorded responses are changed. */
   selfCheck?: boolean | undefined;
   /** Number of cases that run concurrently. */
   concurrency?: number | undefined;

@@ -98,7 +98,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   };
 }
 
-/** Makes the error of a failed test. It has no stack trace, which would point into the suite instead of to the defect. */
+/** Makes the error of a failed test, without a stack trace: it would point into the suite instead of at the defect. */
 function fail(name: string, lines: string[]): Error {
   const shown = lines.filter((line, at) => at === 0 || line !== lines[at - 1]).map(showUnseen);
   const error = new Error(shown.join('\n'));

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/** Lists strings that a sender may have signed: the right one, and others, each with the sender's mistake. */
+/** Lists strings that a sender may have signed: the right one, and wrong ones, each with the mistake that leads to it. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string, at: string | number = time): string => `${id}.${at}.${text}`;
@@ -76,7 +76,7 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/** Describes what is wrong with the form of the digest in the header: '' if nothing is, undefined if the digest is not there. */
+/** Describes the mistake in the header's form of the digest: '' if there is none, undefined if the header lacks the digest. */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

@@ -48,7 +48,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
       isHeard = true;
     });
     const other = places.hold(async () => {
-      // Takes longer than the listener waits if no other case runs.
+      // If no other case ran, the listener would stop waiting earlier than this.
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(isHeard).toBe(false);
       await fetch(mailbox.url, { method: 'POST', body: 'late' });

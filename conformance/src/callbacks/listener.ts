@@ -20,7 +20,7 @@ export interface ListenerSettings {
   vouched: boolean;
   /** Milliseconds to wait for a callback. */
   wait: number;
-  /** Milliseconds to wait as long as no callback has ever come and no other case runs. Default: `wait`. */
+  /** Milliseconds to wait if no callback has ever come and no other case runs. Default: `wait`. */
   waitUnheard?: number;
 }
 
@@ -84,11 +84,11 @@ const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** Number of recent waits that `slowest` considers, because other traffic may have delayed earlier calls. */
+/** Maximum number of waits that `slowest` considers: the latest ones, because other traffic may have delayed earlier calls. */
 const latest = 5;
-/** Milliseconds to wait for a call after a full wait without any. Otherwise a deployment that never calls would cost minutes. */
+/** Milliseconds to wait once a full wait has ended without a call. Otherwise a deployment that never calls would cost minutes. */
 const discouraged = 1000;
-/** Milliseconds by which an expired wait is extended at a time while other cases are running. */
+/** Length in milliseconds of the steps by which an expired wait is extended while other cases are running. */
 const glance = 100;
 
 /** Starts the listener. @throws Error of node:net if it cannot listen on the address */

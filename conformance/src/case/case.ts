@@ -29,9 +29,9 @@ export interface Case {
   derived?: boolean;
   /** True if the case checks that something is present or accepted and matches its schema, but not that its value is right. */
   ofForm?: boolean;
-  /** True if the case checks of what it `covers` only the form, and that it stays the same. */
+  /** True if, for the requirements in `covers`, the case checks only the form of values, and that they stay the same. */
   coversForm?: boolean;
-  /** Facts of the contract that the case proves, such as `scope of` and an operationId, for the plan check. */
+  /** Facts of the contract that the case proves, for the plan check. For example, `scope of createPayment`. */
   proves?: string[];
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */

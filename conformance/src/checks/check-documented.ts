@@ -66,8 +66,8 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether the documentation of an operation is meant to cover a status. It never covers those in `ofHttp`, and covers any
- * other 4xx only if it lists some 4xx.
+ * Returns whether the documentation of an operation is meant to cover a status. It never covers a 5xx or a status in `ofHttp`,
+ * and covers any other 4xx only if it lists some 4xx.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
@@ -119,5 +119,5 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/** Ranks errors, the most specific ones lowest: an error in one branch of a choice, then the one that no branch matches. */
+/** Ranks errors, more specific ones first: an error in a branch comes before the error that no branch of the choice matches. */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

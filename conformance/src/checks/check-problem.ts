@@ -70,7 +70,7 @@ export function checkProblem(
   return findings;
 }
 
-/** Returns whether an item may have this code. An unlisted one is allowed, unless a requirement states the right one. */
+/** Returns whether an item may have this code. An unlisted code is allowed, unless a requirement states the right code. */
 function isCodeOf({ document, requirements }: Contract, { code: right }: ExpectedItem, code: string): boolean {
   if (right === undefined || [right].flat().includes(code)) return true;
   const isStated = [...requirements.values()].some(({ text }) => [right].flat().some((one) => text.includes(`item \`${one}\``)));

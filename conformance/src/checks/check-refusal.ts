@@ -17,7 +17,7 @@ interface Tried {
   member?: string;
   /** The only way in which the request differs from the baseline, in words. */
   difference: string;
-  /** True if the deployment accepted the same request without the violation. Else it may refuse this one for another reason. */
+  /** True if the deployment accepted the same request without the violation. If not, a refusal may have another reason. */
   baselineAccepted: boolean;
 }
 
@@ -39,7 +39,7 @@ function hasMade(contract: Contract, exchange: Exchange): boolean {
   );
 }
 
-/** Returns the response to a tried request, and functions that make the finding that it was accepted, or that it failed. */
+/** Returns the response to a tried request, and two functions that make findings: for a success, and for a server error. */
 function readTried(contract: Contract, { requirement, pointer, member, difference }: Tried, exchange: Exchange) {
   const response = exchange.answer;
   if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');

@@ -33,8 +33,8 @@ function sameValue(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns whether two times are the same instant. Also compares what Date.parse ignores: a missing offset, which it takes for the
- * local zone, and digits beyond milliseconds.
+ * Returns whether two times are the same instant. Also compares digits beyond milliseconds, and whether there is an offset:
+ * Date.parse ignores such digits, and reads a time without an offset as local time.
  */
 function sameInstant(one: string, other: string): boolean {
   const zone = /^[^T ]*[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
@@ -43,7 +43,7 @@ function sameInstant(one: string, other: string): boolean {
   return readTime(one) === readTime(other) && fraction(one) === fraction(other);
 }
 
-/** Finds the exact digits of a number field in a JSON text. Returns undefined if there is none, or its name is escaped. */
+/** Finds the exact digits of a number field in a JSON text. Returns undefined if the field is absent or its name is escaped. */
 export const numberText = (json: string, field: string): string | undefined =>
   new RegExp(`${JSON.stringify(field).replace(/\W/g, '\\$&')}\\s*:\\s*(-?\\d[\\d.eE+-]*)`).exec(json)?.[1];
 
@@ -51,7 +51,7 @@ export const numberText = (json: string, field: string): string | undefined =>
 export const significant = (text: string): string =>
   withoutLastZeros((text.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, ''));
 
-/** Removes trailing zeros. A loop does, because /0+$/ takes quadratic time for a long run of zeros that is not at the end. */
+/** Removes trailing zeros. Uses a loop, because /0+$/ takes quadratic time for a long run of zeros that is not at the end. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

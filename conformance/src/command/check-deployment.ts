@@ -71,7 +71,7 @@ export interface Changes {
   secret?: string;
 }
 
-/** Throws an error after it adds what the server wrote about the failed request, if the run started the server. */
+/** Rethrows an error. If the run started the server, adds what the server wrote about the failed request. */
 function addLog(error: unknown, { written }: Deployment): never {
   if (!(error instanceof NothingProven) || error.failed === undefined || !written) throw error;
   const { failed } = error;

@@ -17,7 +17,7 @@ function shell(command: string, token: string): Promise<string> {
   });
 }
 
-/** Faults of various kinds that a run of core finds without a way to pay. */
+/** Faults of various kinds that a run of the core cases finds even if it cannot pay. */
 const shownFaults = [
   'dropped-field',
   'null-id',

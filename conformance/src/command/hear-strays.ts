@@ -1,11 +1,11 @@
 export interface Strays {
   /** The first error, as one line. Undefined if there was none. */
   first: string | undefined;
-  /** Stops collecting. From then on, such an error ends the process again. */
+  /** Stops collecting. From then on, an error that no code catches ends the process again. */
   stop(): void;
 }
 
-/** All collectors. They share a listener, because tests run many suites at once and Node.js warns of a leak at eleven. */
+/** All collectors. They share one listener: tests run many suites at once, and Node.js reports a leak at eleven listeners. */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);

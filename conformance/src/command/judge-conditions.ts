@@ -11,7 +11,7 @@ const enough = 8;
 /** Returns whether the deployment has refused, or not responded to, all of the latest requests with the run's token. */
 export function isRefusedNow({ all }: Recorder): boolean {
   let refused = 0;
-  // Starts with the latest exchange, which usually decides, because this function runs after each case.
+  // Starts with the latest exchange: it is usually enough for a decision, and this function runs after each case.
   for (const { exchange } of all.slice(-10 * enough).reverse()) {
     if (exchange === undefined || !sendsToken(exchange.request)) continue;
     if (!isRefused(exchange)) return false;
@@ -26,7 +26,7 @@ export function doubt(results: CaseResult[], reason: string, isDoubted: (result:
     if (isDoubted(result)) results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
 }
 
-/** Reports that no callback arrived. If the callback URL does not lead to the suite, failures for this reason prove nothing. */
+/** Reports that no callback arrived. If the callback URL leads elsewhere, failures that need callbacks prove nothing. */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
   const hasFailed = ({ id, verdict }: CaseResult): boolean =>
     verdict === 'fail' && recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));

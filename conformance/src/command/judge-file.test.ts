@@ -64,7 +64,7 @@ describe('the HAR of a live run', () => {
   });
 });
 
-/** Makes a HAR entry of a create, as a browser records it. */
+/** Makes the HAR entry that a browser records for a createPayment request. */
 function entry(about: { url?: string; request?: object; response?: object; more?: object } = {}): object {
   const har = JSON.parse(
     renderHar({ runner: { name: 'x', version: '1' } } as Report, [{ scope: 'a', index: 0, exchange: makeExchange() }], 'browser'),

@@ -1,4 +1,4 @@
-/** Tests the modes of the command other than a normal run, through its output. */
+/** Tests the command's modes other than a normal run, through the command's output. */
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

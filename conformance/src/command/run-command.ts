@@ -35,7 +35,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
     const command = commandOf(options);
     const begun = command === undefined ? undefined : beginCommand(command, startAtMost, surroundings.interrupt);
     try {
-      // This module imports almost everything else. Help and error messages appear without that delay.
+      // run-task.ts imports almost everything else, so it is loaded only now: help and error messages need not wait for it.
       const { runTask } = await import('./run-task.ts');
       if (surroundings.interrupt.aborted)
         throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');

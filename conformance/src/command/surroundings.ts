@@ -7,7 +7,6 @@ export interface Surroundings {
   print(text: string): void;
   /** Prints workflow commands of GitHub Actions, unencoded. Undefined in other environments. */
   tellRunner?: ((commands: string) => void) | undefined;
-  /** True if the output goes to a terminal. */
   printsToTerminal?: boolean;
   /** The words with which the user calls this command, such as `npx payment-invoice-conformance`. */
   callWords?: string;

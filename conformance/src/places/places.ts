@@ -5,7 +5,7 @@ import { waitFor } from './waits.ts';
 export type Wait = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Runs a task whose parts may wait, several at a time.
+ * Runs a task. Several of its parts may wait at the same time.
  * @param leave called when the first part begins to wait, or the task ends
  * @param comeBack called when no part waits any more
  */
@@ -36,7 +36,7 @@ const holders = new AsyncLocalStorage<{ places: Places; wait: Wait }>();
 /** Limits the number of tasks that run concurrently. A task that only waits holds no place, so any number can wait together. */
 export class Places {
   count: number;
-  /** Number of free places. It is negative if `resize` has reduced the number of places below those that are held. */
+  /** Number of free places. It is negative if `resize` has reduced the number of places below the number of held ones. */
   #free: number;
   /** Tasks that have finished waiting. They get a place before tasks that have not started. */
   readonly #comingBack: (() => void)[] = [];

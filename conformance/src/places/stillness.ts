@@ -41,13 +41,13 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
-  /** Resolve the promises that `undisturbed` returned, as soon as no task wants a disturbance. */
+  /** Functions that resolve the promises of `undisturbed`. */
   #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
   /**
-   * @param gap returns the milliseconds between two moves of the clock for a task that waits through both, because whatever
-   * became due after the first may still be in progress
+   * @param gap returns the minimum number of milliseconds between two moves of the clock if a task waits through both, because
+   * work that became due at the first move may still be in progress
    * @param stop once it is aborted, all waits of tasks fail, because nobody may be left to end a disturbance
    */
   constructor(gap: () => number = () => 0, stop?: AbortSignal) {

@@ -45,7 +45,7 @@ function judgeOf(
     });
 }
 
-/** Returns the texts that creates sent in a field. */
+/** Returns the texts that a field had in requests to create an invoice. */
 function textsSent(field: string, shown: readonly Shown[]): Set<unknown> {
   const sent = new RegExp(`"${field}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`);
   const bodies = shown.flatMap(({ operation, exchange }) => (operation.creates ? (exchange.request.body ?? []) : []));

@@ -11,8 +11,8 @@ import type { Shown } from './shown-invoices.ts';
 const pastSlack = 60_000;
 
 /**
- * Checks that a time which must be in the past is not later than its response. By the server's clock, the response comes as long
- * after the time of the invoice's creation as it comes after its create was sent.
+ * Checks that a time which must be in the past is not later than its response. Compares how long after the invoice's creation
+ * the time is, by the server's clock, with how long after the create request the response arrived, by the suite's clock.
  * @param shown invoices that were created before the clock was moved
  */
 export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {

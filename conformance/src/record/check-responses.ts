@@ -143,7 +143,7 @@ export function checkNoServerError(contract: Contract, exchanges: readonly Excha
   return broken(contract, noServerError, { expected: 'no 5xx', received, exchanges: [first] });
 }
 
-/** Checks that no response is marked as a replay, unless it is a success to a request with an idempotency key. */
+/** Checks that a response is marked as a replay only if it is a success and its request has an idempotency key. */
 export function checkReplays(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const { replayed } = factsOf(contract);
   const valueIn = ({ answer: response }: Exchange) => response && responseHeader(response, replayed.toLowerCase());

@@ -9,7 +9,7 @@ import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Checks that the status of an invoice, and the fields that grow with it, never go back to an earlier value.
+ * Checks that an invoice's status, and fields such as its paid amount, never go back to an earlier value.
  * @param settle milliseconds that a deployment may take to show a change
  */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {

@@ -19,7 +19,7 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 /** Returns whether a gateway, a proxy or an HTTP library responded, instead of the deployment's own code. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if (gatewayStatuses.includes(response.status)) return responseObject(response)?.code === undefined;
-  // To an unknown name in the Host header, a server that checks it or a proxy for several sites may respond in any way.
+  // If the Host header contains an unknown name, a server that checks the header, or a proxy, may respond in any way.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
   // The contract does not say how such a path is refused. A firewall may use a different status than an HTTP library does.

@@ -26,7 +26,7 @@ export interface UntriedStatement {
 
 const judged = new Set(['pass', 'warn', 'fail']);
 
-/** Counts the statements of core and of the claimed features. One is tested if a case for it passed, warned or failed. */
+/** Counts the statements of core and of the claimed features. A statement is tested if a case for it has a `judged` verdict. */
 export function countStatements(
   { requirements }: Contract,
   statements: readonly Statement[],
@@ -51,7 +51,7 @@ export function countStatements(
   return { total: held.length, tried: held.length - untried.length, untried };
 }
 
-/** Returns why no case judged a statement. If a case names the function or option that it needs, includes that. */
+/** Returns why no case judged a statement. Includes the function or option that a case lacks, if the case names one. */
 function sayWhy(results: readonly CaseResult[], { untestable }: Requirement): Omit<UntriedStatement, 'id' | 'text'> {
   if (results.length === 0 && untestable !== undefined) return { reason: untestable, untestable: true };
   if (results.length > 0 && results.every(({ verdict }) => verdict === 'not-supported'))

@@ -38,7 +38,7 @@ export function groupCauses(report: Report): Cause[] {
   return causes.map((found) => ({ title: titleOf(found), found, requirements: requirementsOf(found) }));
 }
 
-/** Identifies the last exchange of a finding, and the field that it is about. */
+/** Returns a key for the last exchange of a finding and the field that the finding is about. */
 function keyOf({ finding: { requirement, expected, exchanges, member = '' } }: Found): string {
   const last = exchanges.at(-1);
   if (last === undefined) return `${requirement} ${expected}`;

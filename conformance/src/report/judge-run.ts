@@ -25,7 +25,7 @@ export interface RunOutcome extends Beside {
   chosen?: boolean;
   /** Slugs of the operations that responded with a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Advice for the case that the operation with this slug never succeeded. */
+  /** Advice to show if the operation with this slug never succeeded. */
   advice?: { slug: string; text: string };
   /** Slugs of the operations that have never refused a request, although some of their requests got no response. */
   mute: ReadonlySet<string>;
@@ -33,8 +33,8 @@ export interface RunOutcome extends Beside {
 
 /**
  * Returns the verdict on the whole run, with reasons. It is `partial` if cases were selected, or if a claimed case has no verdict
- * and was not left out because it takes too long. It is `nothing proven` if there is an obstacle, or something beside the cases,
- * because a run could otherwise pass without testing anything.
+ * and is not `optional`. It is `nothing proven` if there is an obstacle, such as an operation that never succeeded, or a reason
+ * outside the cases, because a run could otherwise pass without testing anything.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;

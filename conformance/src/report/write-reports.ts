@@ -12,7 +12,7 @@ import type { Report, RunVerdict } from './report.ts';
 
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** The path of the HTML page or, if the report could not be written, the reason as a sentence. Then none of its files remain. */
+/** The path of the HTML page or, if the report could not be written, the reason as a sentence. Its files are then deleted. */
 export interface Written {
   page?: string | undefined;
   unwritten?: string | undefined;

@@ -77,7 +77,7 @@ export async function startCommand(
   let started = first;
   let ending: Promise<void> | undefined;
   const stop = (inHaste = false): Promise<void> => {
-    // A server may take a second SIGTERM for an order to drop everything, so only haste sends another one.
+    // A server may treat a second SIGTERM as an order to drop everything, so it gets another one only `inHaste`.
     if (inHaste) return started.end('SIGTERM', endInHaste);
     ending ??= started.end('SIGTERM', endAtMost);
     return ending;
@@ -216,7 +216,7 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/** Finds a base URL: a whole line, or a URL of this machine within text, where other URLs often point to documentation. */
+/** Finds a base URL: a URL of this machine anywhere in the line, or any URL that is the whole line. Others may lead to docs. */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {

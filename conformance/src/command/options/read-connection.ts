@@ -68,7 +68,7 @@ function readCertificates(option: keyof TlsFiles, file: string): string {
   return text;
 }
 
-/** Headers about message framing, the sender or content negotiation, which cases set to judge their effect. */
+/** Headers about message framing, the sender or content negotiation. Cases set these to test how the deployment reacts. */
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
 

@@ -40,11 +40,11 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
   ].join('\n');
 }
 
-/** Share of creates among the requests. Most of them are refused, but a limit may count them all the same. */
+/** Share of creates among the requests. Most of them are refused, but a rate limit may count refused creates too. */
 const shareOfCreates = 0.4;
 
 /**
- * Describes how long a run will take because the deployment limits creates, if that is at least a minute.
+ * Describes how long a run will take because the deployment limits creates. Returns '' if the run stays within the limit.
  * @param policy the value of RateLimit-Policy in the response to a create
  */
 export function describeLimits(policy: string, requests: number): string {

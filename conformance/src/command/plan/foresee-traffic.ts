@@ -31,7 +31,6 @@ export interface Foreseen {
   adapter: Adapter;
   /** True if a token of another account is known. */
   other: boolean;
-  /** True if the suite listens for callbacks. */
   listening: boolean;
   callbackWait: number;
 }
@@ -57,7 +56,7 @@ export function readTraffic(): MeasuredTraffic[] {
   return JSON.parse(readBeside('traffic.json')) as MeasuredTraffic[];
 }
 
-/** Predicts the traffic of a run. Some of a group's cases are expected to cause the same share of its measured traffic. */
+/** Predicts the traffic of a run. If only some of a group's cases run, assumes the same share of the group's measured traffic. */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
   measured = readTraffic(),
@@ -90,7 +89,7 @@ export function foreseeTraffic(
   return { requests, writes, invoices, inTurn: countTurns(running, given), claimed, skipped: counts, waiting };
 }
 
-/** Requests in turn of any run, and of each case that runs alone or after a move of the clock. Measured in a full and a core run. */
+/** Measured numbers of sequential requests: of any run, and of each case that runs alone, moves the clock or needs a restart. */
 const turns = { least: 40, each: 3 };
 
 function countTurns(cases: readonly PlannedCase[], given: (need: keyof Adapter) => boolean): number {

@@ -16,7 +16,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   const { planned, statements, mistakes } = whole;
   const derived = planned.filter((one) => one.derived).length;
   const share = Math.floor((1000 * derived) / planned.length) / 10;
-  // If cases cannot be declared because of mistakes in the contract, reports the mistakes in their place.
+  // If mistakes in the contract prevent the declaration of cases, reports the mistakes instead.
   const debts =
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
@@ -29,11 +29,11 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Prints what of a plain document no case tests, and which facts would add cases. Fails only for untested `x-requirements`. */
+/** Prints what no case tests in a plain document, and which facts would add cases. Fails only for untested `x-requirements`. */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const all = [...(contract.plain?.untried ?? []), ...contract.operations.flatMap((one) => beyondFacts(contract, one))];
-  // Operations share parameters.
+  // Removes duplicates, because operations share parameters.
   const untried = all.filter((one, at) => all.findIndex((other) => isDeepStrictEqual(one, other)) === at);
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
@@ -71,7 +71,7 @@ const [ofFields, ofPages, ofResults] = [
   /^(status|code|ok|success|errors?|result)$/,
 ];
 
-/** Lists what an operation seems to promise and neither the document nor a fact can say exactly enough to be tried. */
+/** Lists what an operation seems to promise, but neither the document nor a fact can state exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
   const { parameters, request, pointer, path, method } = operation;
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);
@@ -123,10 +123,10 @@ type Counted = NextFact & { cases: number };
 /** Names of fields whose value a response does not repeat, because it is secret or new each time. */
 const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/i;
 
-/** Finds response properties that have the same name as a request property, but that no case compares with it. */
+/** Finds response properties that share a name with a request property, although no case compares the two. */
 function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
   const { plain, request, response } = operation;
-  // Skips a body that is not an object, because the suite made up the name of its value.
+  // Skips a body that is not an object: it has no property names, so the suite made up `bodyName`.
   if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
   const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
     const sent = request.properties?.[name];
@@ -190,7 +190,7 @@ function owners(operations: readonly Operation[]): Counted[] {
   return [{ place: first.pointer, fact, buys, cases }];
 }
 
-/** Proposes how a list is read, in the words of its parameters. The suite then expects each object on exactly one page. */
+/** Proposes the fact `x-pages`, which says how to page through a list. The suite then expects each object on exactly one page. */
 function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
   const { pages: read, path = [], possible = {}, isStated } = plain?.list ?? {};
   if (!read || isStated) return [];
@@ -209,10 +209,10 @@ function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
   ];
 }
 
-/** Ends of paths after which a change is often refused, by the status. */
+/** Endings of paths, by status: after such an operation, changes to the object are often refused with this status. */
 const endsOf = { 409: /\/(archive|cancel|close|complete)$/i, 423: /\/(lock|check-?out|freeze)$/i };
 
-/** Proposes after which operation another one with the same object is refused. */
+/** Proposes the fact `x-refused-after`: the operations after which this operation is refused for the same object. */
 function states({ document, operations }: Contract, { id, method, path, pointer, plain }: Operation): Counted[] {
   const stated = Object.entries(endsOf).flatMap(([status, ends]) => {
     const isOfObject = (other: string): boolean => `${path}/`.startsWith(other.slice(0, other.lastIndexOf('/') + 1));
@@ -228,10 +228,10 @@ function states({ document, operations }: Contract, { id, method, path, pointer,
   return [{ place: pointer, fact: `State x-refused-after: [${stated.join(', ')}]`, buys, cases: stated.length }];
 }
 
-/** Words for the end of what an operation has started, as a value of a state or as the name of a flag. */
+/** Values of a state, or names of a flag, that mean that what an operation started has ended. */
 const ofEnd = /^(succeeded|success|completed?|done|finished|ready)$/i;
 
-/** Proposes how what an operation starts ends, if it responds with 202. */
+/** Proposes the fact `x-ends` for an operation that returns 202: it says when what the operation started has ended. */
 function ends({ document, operations }: Contract, operation: Operation): Counted[] {
   const { pointer, plain } = operation;
   const starts = plain?.responses.some(({ status }) => status === '202');
@@ -249,7 +249,7 @@ function ends({ document, operations }: Contract, operation: Operation): Counted
   return [{ place: pointer, fact, buys: '1 case reads what it starts until it ends, and others use what that made', cases: 1 }];
 }
 
-/** Proposes to say whether a PUT replaces the object, if the document has no word for it. */
+/** Proposes the fact `x-replaces` for a PUT, unless the document already says whether the PUT replaces the object. */
 function replacements({ document, operations }: Contract, { method, path, pointer, request, plain }: Operation): Counted[] {
   const isRead = operations.some((one) => one.method === 'GET' && one.path === path);
   const optional = Object.keys(request.properties ?? {}).filter((name) => !request.required?.includes(name));
@@ -261,7 +261,7 @@ function replacements({ document, operations }: Contract, { method, path, pointe
 /** Finds fields of a body with the name of a path parameter, which probably identify the same object. */
 function references({ document, operations }: Contract, operation: Operation): Counted[] {
   const { request, requestPointer, path } = operation;
-  // A search for what was never made succeeds, and finds nothing.
+  // A search for an object that does not exist succeeds, and finds nothing.
   const found = locateSuccess(document, operation);
   if (operation.method === 'POST' && found && listIn(document, found.schema, path)) return [];
   return Object.entries(request.properties ?? {}).flatMap(([name, property]) => {

@@ -144,7 +144,7 @@ function renderCell({ requirements }: ComparedFeature, at: number): Html {
   return html`<td class="skipped">${held} of ${asked.length} held</td>`;
 }
 
-/** Renders each verdict on each requirement. A switch shows the requirements with the same good verdict everywhere. */
+/** Renders all verdicts as a table. A checkbox also shows the requirements with the same good verdict in every report. */
 function renderMatrix({ features }: Comparison, names: readonly string[]): Html {
   const all = features.flatMap(({ requirements }) => requirements);
   const told = all.filter(isTelling);

@@ -158,7 +158,7 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
   ];
 }
 
-/** Lists where the changed responses were, grouped by title. */
+/** Lists the places of changed responses, grouped by title. */
 function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unseen'][number]) => string): string[] {
   return [...groupBy(unseen, titleOf)].map(([title, places]) =>
     showUnseen(`      ${title}: ${nameSome(places, 3, ({ where }) => where)}`),

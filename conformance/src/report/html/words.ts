@@ -1,6 +1,6 @@
 import type { RequirementVerdict } from '../judge-requirements.ts';
 
-/** The words that the page uses for each verdict on a requirement. The heading of a group is `one`, unless it has its own. */
+/** The words that the page uses for each verdict on a requirement. A group without a `heading` has the heading `one`. */
 export const words: Record<RequirementVerdict, { one: string; heading?: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
   fail: { one: 'Broken', about: 'The deployment does not do what the contract says.' },
