@@ -1,7 +1,4 @@
-/**
- * Installs the packed client with npm in an application in an empty folder. Tries which code compiles there, and where the code
- * runs.
- */
+/** Creates an application in an empty folder, installs the packed client with npm, and tests what compiles and runs there. */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -43,10 +40,7 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   }
 }
 
-/**
- * Reads the scenario as an application would contain it: replaces the import of the example create with its value, because
- * `generated` is not published.
- */
+/** Returns the scenario's code for an application: with a value in place of the import from `generated`, which is unpublished. */
 export function readScenario(): string {
   const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
   return scenario.replace(

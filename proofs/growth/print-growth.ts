@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The table shows how large the database is with this many invoices, and after how many days it has them. */
+/** Number of invoices for which the tables show the size of the database, and the days until it is reached. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The rows that are printed again for a database from which nothing is ever removed, as the arguments of `slice`. */
+/** Arguments of `slice`: the rows that are printed a second time, for a database from which nothing is ever removed. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

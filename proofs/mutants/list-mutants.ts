@@ -21,7 +21,7 @@ const swapped = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Calls that no client can observe, such as logging, and dynamic imports, whose path must not be changed. */
+/** Calls that no client can observe, such as logging. Also dynamic imports, because their path must not be changed. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
 /** Constructors whose arguments are a path or a message for people, so that a changed argument proves nothing. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;

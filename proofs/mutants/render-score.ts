@@ -120,7 +120,7 @@ export function countScore(
 interface Explanation {
   /** The ids of the mutants. Each id contains a hash of the code around the change. */
   ids: string[];
-  /** A sentence that convinces a reader of the code that nobody can observe the change. */
+  /** A sentence that explains, to somebody who reads the code, why nobody can observe the change. */
   reason: string;
 }
 

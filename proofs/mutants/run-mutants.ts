@@ -18,10 +18,7 @@ export interface Series {
   onOutcome(mutant: Mutant, outcome: Outcome): void;
 }
 
-/**
- * Runs of the unchanged server, made between those of the mutants. If one of them fails, the machine causes failures, not the
- * mutants.
- */
+/** Runs of the unchanged server between the mutants' runs. If such a run fails, the machine causes failures, not the mutants. */
 export interface Controls {
   runs: number;
   failed: string[];
@@ -64,7 +61,7 @@ interface Entry extends Outcome {
   suite: string;
 }
 
-/** The outcomes of earlier runs. Each new one is appended to a file immediately, so that an interruption loses none. */
+/** The outcomes of earlier runs. Each new outcome is appended to a file immediately, so that an interruption loses nothing. */
 interface Outcomes {
   /**
    * Returns the known outcome; undefined if the mutant has to be run. A caught mutant stays caught when the suite grows. A

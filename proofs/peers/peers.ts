@@ -9,9 +9,9 @@ export interface Peer {
   types: 'own' | 'openapi-typescript' | 'by hand';
   /** The code generator to run before the compiler. */
   generate?: string[];
-  /** The file that contains the handler of create. */
+  /** The file that contains the handler of createPayment. */
   handler: string;
-  /** True if the compiler must emit the file before Node.js can run it, as for decorators. */
+  /** True if the compiler must emit the file before Node.js can run it, for example because of decorators. */
   isEmitted?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Question {
   id: string;
   /** The question, as the heading of the table's column. */
   asks: string;
-  /** Edits a file of the server. Returns undefined for a file that stays unchanged. */
+  /** Returns the text of a file of the server with the mistake in it. Returns all other files unchanged. */
   edit?: (text: string, file: string, peer: Peer) => string;
   /** True if the contract changes as well. */
   hasNewContract?: boolean;
@@ -24,7 +24,7 @@ export interface Question {
   isOfTypes?: boolean;
   /** The mistake, if it is in a request and not in the server. */
   request?: { body?: string; type?: string };
-  /** Returns how the mistake showed in the response. Called only if the code compiled and the server responded. */
+  /** Describes how the mistake showed in the response. Called only if the code compiled and the server responded. */
   judge: (reply: Reply) => string;
 }
 

@@ -107,7 +107,7 @@ async function write(
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['server.ts', 'event.ts'] }));
 }
 
-/** Reduces the contract to create and everything that create needs. In the new version, the invoice has one more field. */
+/** Returns the contract with no operation but createPayment. In the new version, the invoice has one more field. */
 function makeContract({ language }: Peer, isNew: boolean): string {
   const file = language === 'Go' ? 'openapi/generators/openapi.generators-3.0.json' : 'packages/generated/src/contract.json';
   const contract = JSON.parse(readFileSync(join(root, file), 'utf8'));

@@ -192,7 +192,7 @@ def send(event: Event, began: int) -> None:
 
 
 def seconds_asked(retry_after: str | None, now: int) -> float | None:
-    """Returns the delay that a Retry-After asks for: in milliseconds, at most a day."""
+    """Returns the delay that a Retry-After asks for, in milliseconds, but at most a day."""
     if retry_after is None or fault("retry-after-ignored"):
         return None
     try:

@@ -203,7 +203,7 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
 
 
 def cut_short(invoice: Invoice, request: Request) -> None:
-    """Changes a new invoice like a store that loses some of its data. Only second-order faults use this."""
+    """Removes some data from a new invoice, as a defective store would. Only second-order faults use this."""
     if fault("long-tag-cut"):
         invoice.cash_tag = invoice.cash_tag[:20]
     if invoice.return_url and (

@@ -82,7 +82,7 @@ class Invoice:
     gone_types: set[str] = field(default_factory=set)  # faults only
     frozen: bytes = b""  # what fetch still shows because of a fault
     made_with: str = ""
-    cash: float = 0.0  # the sum that a fault keeps
+    cash: float = 0.0  # the sum of the payments as floats (faults only)
     reads: int = 0
 
 

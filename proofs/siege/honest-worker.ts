@@ -24,7 +24,7 @@ let number = 0;
 
 function fetchOnce(): Promise<boolean> {
   number += 1;
-  // Uses a new connection for every fourth request, as for the first request of another client.
+  // Uses a new connection for every fourth request, like a client that sends its first request.
   const agent = number % 4 === 0 ? new Agent({ keepAlive: false }) : kept;
   return new Promise((resolve) => {
     const asked = request(

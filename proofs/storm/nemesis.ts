@@ -40,7 +40,7 @@ export async function makeFaults(
     restarting.catch(() => undefined);
     starting.set(fault.server, restarting);
   };
-  /** Returns the planned server if it is running, or else the next one that is. */
+  /** Returns the planned server if it is running, or else the next running server. */
   const findServer = (planned: number): number => {
     const all = stage.servers.map((_, index) => (planned + index) % stage.servers.length);
     return all.find((server) => !starting.has(server)) ?? planned;

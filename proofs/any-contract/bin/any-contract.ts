@@ -92,7 +92,7 @@ async function measure(subject: Subject, { plain, stated }: Plans, defect?: stri
   const started = performance.now();
   const found = await findings(plain, subject, defect);
   const milliseconds = Math.round(performance.now() - started);
-  // With the extensions the same cases run again, so a defect that was found without the extensions needs no second run.
+  // With the extensions, the same cases would run again, so a defect that they have already found needs no second run.
   const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
   const one = { id: defect ?? 'none', found, byFacts, milliseconds };
   if (program === undefined) return one;

@@ -19,7 +19,7 @@ const idleCalls = 400;
 
 /** The median time of fetching an invoice, in milliseconds. */
 export interface Latency {
-  /** The median while callbacks are delivered. `idle` is the median while none are. */
+  /** The median while callbacks are delivered. `idle` is the median at other times. */
   loaded: number;
   idle: number;
 }

@@ -1,7 +1,7 @@
 /**
  * Compares `npm run breaking` with oasdiff on single edits of the contract, each with a known effect: `npm run prove --
  * breaking`. Installs oasdiff, a Go program, into build/languages/cache unless `--oasdiff PROGRAM` names one. `--write` saves the
- * table. Exit code: 0 measured, 1 it could not be measured, 2 the command was called wrongly.
+ * table. Exit code: 0 if all was measured, 1 if a tool failed, 2 if the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            writes the table to proofs/breaking/measured.md
 `;
 /**
- * The checks of oasdiff that an expert would raise to `error` for this contract. oasdiff considers what they find harmless, but
+ * The checks of oasdiff that an expert would raise to `error` for this contract. oasdiff considers their findings harmless, but
  * this contract promises that it never removes anything.
  */
 const severityLevels = [

@@ -26,7 +26,7 @@ def before_call(context, case, kwargs):
 
 @cache
 def pay(invoice_id, made_up):
-    """Returns the same receipt for the same invented one, because Schemathesis gives up if a repeated scenario differs."""
+    """Replaces an invented receipt, always by the same paid one: Schemathesis gives up if a repeated scenario differs."""
     choice = random.Random(made_up)
     order = {
         "invoiceId": invoice_id,

@@ -42,7 +42,7 @@ async function main(billOfMaterials: string): Promise<void> {
   const { rehearse } = await import('../src/rehearse.ts');
   const interruption = new AbortController();
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-rehearsal-'));
-  // Removes the folder in the background, because it contains a clone with all installed packages, which takes seconds.
+  // Removes the folder in the background: it contains a clone with all installed packages, so the removal takes seconds.
   const remove = () => spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref();
   const leave = (sentence: string) => {
     interruption.abort();

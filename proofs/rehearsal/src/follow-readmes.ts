@@ -110,7 +110,7 @@ function neededBy(blocks: readonly Block[]): string[] {
   return [...new Set([...names, ...peers])].filter(isForeign);
 }
 
-/** Installs and starts the project that `init` wrote, and runs the suite on its create operation, as its README says. */
+/** Installs and starts the project that `init` wrote, and runs the suite against it with the command from its README. */
 async function followProject(stage: Stage, project: string): Promise<void> {
   await must(stage, ['npm', 'install'], { cwd: project });
   const env = { TOKEN: crypto.randomUUID(), PORT: '0', npm_config_yes: 'true' };

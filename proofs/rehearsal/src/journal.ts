@@ -14,7 +14,7 @@ export class Journal {
     this.#print(`\n${title}\n`);
   }
 
-  /** Prints a line, after the seconds since the rehearsal began. */
+  /** Prints a line that begins with the number of seconds since the rehearsal began. */
   tell(line: string): void {
     const seconds = `${Math.round((performance.now() - this.#began) / 1000)} s`;
     this.#print(`${seconds.padStart(6)}  ${line.replaceAll('\n', '\n        ')}\n`);

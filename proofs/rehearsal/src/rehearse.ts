@@ -98,7 +98,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
   return version;
 }
 
-/** Publishes and tags, and tries what can go wrong: missing permissions, a run that ends before it tags, and a second run. */
+/** Publishes the packages and tags the commit. Also tries it without permission, a second time, and after a run without a tag. */
 async function publish(stage: Stage, repository: Repository, registry: Registry, token: string, version: string): Promise<void> {
   const { journal } = stage;
   const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');
@@ -149,7 +149,7 @@ function changeClient({ folder }: Repository): void {
   );
 }
 
-/** A clone of the rehearsed commit, and the remote it pushes to. */
+/** The folder of a clone of the rehearsed commit, and the remote that receives its pushes. */
 interface Repository {
   folder: string;
   remote: string;

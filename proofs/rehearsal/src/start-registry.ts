@@ -75,7 +75,7 @@ export async function registerPublisher({ url }: Registry): Promise<string> {
   return token;
 }
 
-/** The registry from which all other packages come. It is the one that npm is configured with here. */
+/** The registry for all packages other than ours: the one in this machine's npm configuration. */
 const usual = spawnSync('npm', ['config', 'get', 'registry'], {
   encoding: 'utf8',
   env: { ...process.env, npm_config_loglevel: 'silent' },

@@ -53,8 +53,8 @@ async function fetchPackage(stage: Stage, spec: string, file: string, part: stri
 }
 
 /**
- * Returns the folder of this name, which is kept between rehearsals. If it does not exist, `fill` fills a temporary one, which
- * then takes its place. An interrupted `fill` thus leaves no incomplete folder.
+ * Returns the folder of this name, which is kept between rehearsals. If it does not exist, `fill` fills a temporary folder, which
+ * is then renamed. Thus an interruption cannot leave the folder incomplete.
  */
 async function keep(name: string, fill: (half: string) => Promise<void>): Promise<string> {
   const folder = join(kept, name);

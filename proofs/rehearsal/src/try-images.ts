@@ -63,8 +63,8 @@ async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, c
       cpSync(join(other, source), place, { recursive: true, verbatimSymlinks: true });
     }
     const code = rest.replaceAll(packedAt, clone);
-    // Runs only the steps that arrange files. Other steps change the base image, for example by creating users, and must not
-    // change this machine.
+    // Runs only the steps that arrange files. Other steps, such as creating users, would change this machine instead of the
+    // base image.
     if (word === 'RUN' && name.endsWith('-files')) await must(stage, ['sh', '-c', code], { cwd: join(root, workdir) });
   }
   return root;

@@ -13,8 +13,8 @@ import { type Project, type Subject, startSubject, trials, tryTooOld } from './t
  * that, and the two newest release lines.
  */
 const nodes = [
-  // Does not use Yarn's own loader. With it, some imports never complete in the first versions of Node.js 20, even imports of
-  // other packages.
+  // Tries Yarn only with a node_modules folder. With Yarn's own loader, some imports never complete in the first versions of
+  // Node.js 20, even imports of third-party packages.
   { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
@@ -83,7 +83,7 @@ async function install(
 ): Promise<{ project: Project; said: string }> {
   const folder = makeFolder(stage, `project-${name}`);
   writeFileSync(join(folder, 'package.json'), '{ "name": "outsider", "version": "1.0.0", "private": true }\n');
-  // An empty lockfile marks the root of the project for Yarn, which would otherwise take a folder further up.
+  // An empty lockfile marks the root of the project for Yarn, which would otherwise look for it in the parent folders.
   writeFileSync(join(folder, 'yarn.lock'), '');
   writeSettings(folder, registryUrl);
   const { exit, output } = await manager.install(

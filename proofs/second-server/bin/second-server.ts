@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const child = spawn('python3', [join(import.meta.dirname, '../measure.py'), ...process.argv.slice(2)], { stdio: 'inherit' });
-// A terminal signals both processes, so this one waits while the child prints its table and ends. A signal to this process only
-// is forwarded.
+// Waits for the child, which prints its table when a terminal signals both processes. Forwards each signal, because another
+// sender may signal only this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.once('error', () => {
   process.stderr.write('There is no python3 on the PATH: the second server is written in Python 3.11.\n');

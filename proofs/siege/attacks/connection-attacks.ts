@@ -74,7 +74,7 @@ async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   };
   try {
     const before = await meter.read();
-    // Requests the docs once in advance. The first request loads and compresses them, which happens only once.
+    // Requests the docs once in advance, because the server loads and compresses them at the first request.
     const docs = await fetch(`${target.baseUrl}/docs/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     const bare = await ask(meter.barePort, `/${docs.headers.get('content-length')}`);
     const spared = (await meter.read()) - before + bare.cpu;

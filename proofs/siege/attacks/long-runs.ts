@@ -7,7 +7,7 @@ import { measureCost } from '../search/measure-cost.ts';
 const most = 2;
 /** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];
-/** How many times to send a request: in the search for the costliest one, and in each round in which it is judged. */
+/** How many times to send a request: during the search, and in each round that judges the costliest requests. */
 const [quick, careful] = [4, 15];
 const rounds = 6;
 /** Number of requests to judge. */

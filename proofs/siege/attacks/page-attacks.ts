@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { flood, repeat, writeRequest } from '../flood.ts';
 
-/** Makes an attack that requests one page over several connections, sending some requests ahead of their responses. */
+/** Makes an attack that requests one page over several connections, with eight requests at a time on each of them. */
 const askFor = (name: string, what: string, path: (invoiceId: string) => string, limits: Attack['limits'] = {}): Attack => ({
   name,
   what,

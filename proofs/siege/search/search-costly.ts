@@ -96,7 +96,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   return judged.toSorted((a, b) => b.fetches - a.fetches);
 }
 
-/** Responses of at least this many bytes cost more to send than the measurement's noise. */
+/** Number of bytes from which the cost of sending a response can be measured. Below that, it counts as 0. */
 const long = 100_000;
 
 async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Promise<number> {

@@ -63,7 +63,7 @@ function findStolen(
   arrivals: readonly Delivery[],
   { rules }: Evidence,
 ): Finding[] {
-  /** The server behind each name of a lease owner. A server takes a new name at each start. */
+  /** Maps the names of lease owners to servers, because a server has a new name after each start. */
   const places = new Map(changes.filter(({ newOwner }) => newOwner !== null).map(({ newOwner, by }) => [newOwner, by]));
   // A server that has delivered an event may settle it, even while another server is sending it again.
   const stolen = changes.find(

@@ -1,7 +1,7 @@
 import type { Check, Finding, KeptEvent } from '../evidence.ts';
 import { callsOf, finalStatuses, groupBy, isSameState, nameState, shownBy, versionsOf } from './read-calls.ts';
 
-/** Finds invoices whose paid amount differs from the sum of their receipts, or whose status does not follow from it. */
+/** Finds invoices whose paid amount differs from the sum of their receipts, or whose status does not match that sum. */
 export const paidIsSumOfReceipts: Check = ({ books, lines }) => {
   const receipts = groupBy(books.receipts, ({ invoice }) => invoice);
   return books.invoices.flatMap((invoice): Finding[] => {

@@ -5,8 +5,8 @@ import { callsOf, groupBy } from './read-calls.ts';
 const windowLength = 60_000;
 
 /**
- * Finds invoices for which more submits were accepted than the limit allows. Allows for counters that a crash of the database
- * reset.
+ * Finds invoices for which more submits were accepted than the limit allows. After a crash of the database, more submits
+ * may be accepted, because a crash resets the counters.
  */
 export const holdRates: Check = ({ lines, rules }) => {
   const crashes = lines.filter((line) => line.kind === 'fault').filter(({ fault }) => fault === 'crash-database');
@@ -32,7 +32,7 @@ function isTaken({ status }: Call): boolean {
   return status !== null && ![401, 403, 429, 503].includes(status);
 }
 
-/** Finds requests that were accepted with a token that had been revoked before they began. */
+/** Finds requests that were accepted although their token had been revoked before they were sent. */
 export const refuseRevokedTokens: Check = ({ lines }) => {
   const calls = callsOf(lines);
   return lines

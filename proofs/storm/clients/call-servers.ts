@@ -19,7 +19,7 @@ export interface Caller {
   client: number;
   /** Sends the request once and returns the call; `status` is null when no response came in time. */
   send(server: number, message: Message): Promise<Call>;
-  /** Sends to one server after another until a response is not a 503. Returns undefined after the last attempt. */
+  /** Sends the request to one server after another until a response is not a 503. Returns undefined if every attempt fails. */
   insist(server: number, message: Message): Promise<Call | undefined>;
 }
 

@@ -24,9 +24,8 @@ interface ToldInvoice {
 const parts = 4;
 
 /**
- * Creates, submits and fetches as a client does, until the server is no longer killed. Repeats every interrupted request, and
- * sends each receipt twice at the same time. Neither may create a second invoice or count a payment twice. Adds violations to
- * `findings`.
+ * Creates, pays and fetches invoices until the server is no longer killed. Repeats every interrupted request, and sends each
+ * receipt twice at the same time. Adds to `findings` if a repeated request has another effect or response, or is refused.
  */
 async function payUntilSpared(server: KilledServer, random: () => number, findings: string[]): Promise<ToldInvoice[]> {
   const told: ToldInvoice[] = [];
@@ -90,7 +89,7 @@ export interface PaymentCrashReport {
 }
 
 /**
- * Kills a server repeatedly while clients create, submit and fetch. Everything that was confirmed must still exist:
+ * Kills a server repeatedly while clients create, pay and fetch invoices. Everything that was confirmed must still exist:
  * each receipt counted once, each change with its event in the outbox, and an intact database file.
  */
 export async function crashPayments({ clients, seed, ...often }: PaymentCrash): Promise<PaymentCrashReport> {

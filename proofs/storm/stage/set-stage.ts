@@ -61,7 +61,7 @@ export interface StageSettings {
 /** The difference between the clocks of the first and the last machine, in milliseconds. */
 const machinesApart = 5_000;
 
-/** Creates a database, and starts servers on it whose machines have wrong clocks. */
+/** Creates a database and starts servers that share it. The clocks of their machines are wrong. */
 export async function setStage({
   postgres,
   servers: count,

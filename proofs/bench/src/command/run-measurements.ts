@@ -39,7 +39,7 @@ export async function runMeasurements({ names, out, compare, help, ...settings }
     if (earlier) process.stdout.write(`\n${compareReports(report, earlier)}\n`);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Uses `on` instead of `once`, because npm sends a signal twice, and the second would end the process before it has printed.
+    // Uses `on` instead of `once`, because npm sends a signal twice, and `once` would let the second one end the process.
     process.on(signal, () => {
       report.isPartial = true;
       show();

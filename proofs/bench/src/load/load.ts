@@ -75,7 +75,7 @@ function startLoader(): { child: ChildProcess; ended: AbortSignal } {
   return { child, ended: ending.signal };
 }
 
-/** A measured operation. Each create has its own idempotency key, as it does when a client sends it. */
+/** A measured operation. Each create has its own idempotency key, like the creates of a real client. */
 export type Operation = 'fetch' | 'create';
 
 const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;

@@ -11,7 +11,7 @@ const batch = 20_000;
 
 /**
  * Adds `count` copies of the only invoice to a stopped server's database. Each copy gets its own id and note; all other
- * columns stay as create wrote them, whatever columns the table has. Returns the ids of up to `wanted` copies, ordered
+ * columns are copied, whatever columns the table has. Returns the ids of up to `wanted` copies, ordered
  * so that neighbours in the list are far apart in the table.
  */
 async function fillDatabase(file: string, count: number, wanted: number): Promise<string[]> {
@@ -52,7 +52,7 @@ const small = 10_000;
 /** How many different invoices to fetch. They are spread over the whole table. */
 const askedRows = 5_000;
 
-/** Compares the speed of fetches among many invoices with that among few. */
+/** Compares the cost of a fetch in a large database with its cost in a small one. */
 export const rows: Measurement = {
   title: 'fetch among 5 million invoices beside fetch among 10 thousand',
   async run(settings, place, begin) {

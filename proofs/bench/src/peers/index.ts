@@ -6,7 +6,7 @@ import { openPostgresBooks } from './postgres-books.ts';
 import { openSqliteBooks } from './sqlite-books.ts';
 import { openWork, type Work } from './work.ts';
 
-/** A server that does the same work with another framework. */
+/** A server that does the same work as the other peers, with a different framework or database. */
 export interface Peer {
   /** Creates the server without starting to listen. */
   start: (work: Work) => Promise<Server>;

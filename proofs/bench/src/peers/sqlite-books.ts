@@ -12,10 +12,7 @@ import {
   makeRow,
 } from './work.ts';
 
-/**
- * Opens a new SQLite database for a peer. If `durable` is true, each commit is on the disk before its response is sent; otherwise
- * some time later.
- */
+/** Opens a new SQLite database for a peer. If `durable` is true, each response waits until its commit is on the disk. */
 export function openSqliteBooks(directory: string, durable: boolean, token: string): Books {
   const db = new Database(join(directory, 'peer.db'));
   db.pragma('journal_mode = WAL');

@@ -23,7 +23,7 @@ const stopTime = 15_000;
 
 /**
  * Starts a script, and pins it to the servers' core if `isPinned` is true.
- * @throws Error with the end of its log when it ends before it listens
+ * @throws Error with the last part of the log if the script ends before it listens
  */
 async function startProcess(start: {
   name: string;

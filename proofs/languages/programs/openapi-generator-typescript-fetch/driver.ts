@@ -2,7 +2,7 @@
 import { Configuration, type PaymentInvoice, PaymentsApi, ProblemFromJSON, ResponseError } from './client/index.js';
 import { serve } from './harness.ts';
 
-// The client's times are dates.
+// The client returns times as `Date` objects.
 const write = (read: PaymentInvoice) => ({
   ...read,
   expiresAt: read.expiresAt.toISOString(),

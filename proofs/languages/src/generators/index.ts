@@ -53,10 +53,7 @@ function withVariable(generator: Generator, title: string, env: Record<string, s
   return { ...generator, title: `${generator.title}, ${title}`, ...(drive && { drive: (place) => ({ ...drive(place), env }) }) };
 }
 
-/**
- * The clients to test with amounts of 17 digits: all clients that can run. PHP's runs again with a setting that makes it write
- * all digits.
- */
+/** The clients to test with amounts of 17 digits: all that can run, and PHP's again with a setting to write all digits. */
 export const longWriters: Generator[] = [
   ...generators.filter(({ drive }) => drive),
   withVariable(openapiGenerator('php'), '`serialize_precision` 17', { SERIALIZE_PRECISION: '17' }),

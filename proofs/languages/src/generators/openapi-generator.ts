@@ -70,7 +70,7 @@ const made = {
     build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
     drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/driver`], cwd: folder }),
   },
-  // Runs with Mono. The .NET tools come from a package registry of their own, which is not used here.
+  // Runs with Mono instead of .NET, whose tools come from a separate package registry that is not used here.
   csharp: {
     language: 'C#',
     shared: 'csharp',

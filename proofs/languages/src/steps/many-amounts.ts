@@ -16,7 +16,7 @@ const seed = 53;
 
 const lengthOf = (text: string): number => text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length;
 
-/** An amount in the form in which the client received it and the form in which it wrote it, and the replies. */
+/** An amount, the text that the client received for it (`given`), the text that the client wrote, and the replies. */
 interface Carried {
   amount: number;
   given: string;
@@ -26,7 +26,7 @@ interface Carried {
 
 /**
  * Makes a client write and read amounts that it gets with 17 digits. If the client writes more digits than needed, as in
- * `999999.98999999999`, sends these amounts to the sandbox too, which must read them to the cent.
+ * `999999.98999999999`, also sends these amounts to the sandbox, which must read them correctly.
  */
 export const longDigits: Step = {
   id: 'long-digits',

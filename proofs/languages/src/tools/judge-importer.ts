@@ -15,7 +15,7 @@ interface Imported {
   bearer: boolean;
 }
 
-/** Runs `import.mjs`, which prints the requests that the importer created. Sends the create among them to the sandbox twice. */
+/** Runs `import.mjs`, which prints the requests that the importer created. Sends the createPayment request to the sandbox. */
 export async function judgeImporter(place: Place, { url, token }: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const argv = ['node', 'import.mjs', place.document];
   const { code, output } = await runCommand({ argv, cwd: place.folder, env: toolEnvironment(place.cache) }, 120, signal);

@@ -15,7 +15,7 @@ export interface ReaderPage {
   files: string[];
   /** The page's HTML. The document is served at `/openapi.yaml`. */
   html: string;
-  /** Expands collapsed parts until create is visible. */
+  /** Expands collapsed parts until createPayment is visible. */
   open?(page: Page): Promise<void>;
   /** Sends a create with the token and the values that the page filled in. Absent if the page cannot send requests. */
   tryIt?(page: Page, token: string): Promise<void>;
