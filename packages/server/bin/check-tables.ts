@@ -1,6 +1,6 @@
 /**
- * Prints, as JSON, what the migrations leave outdated: missing columns and statuses, and removed scopes (the arguments) that no
- * migration deletes from the stored tokens. Exits with 0 if nothing is outdated, otherwise with 1.
+ * Prints, as JSON, what is wrong with the tables after all migrations: missing columns and statuses, and stored tokens that keep
+ * removed scopes (the arguments). Exits with 0 if nothing is wrong, otherwise with 1.
  */
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';

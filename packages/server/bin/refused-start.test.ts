@@ -21,14 +21,14 @@ describe('the reason why the server cannot start is printed in one sentence', ()
     expect(said.trimEnd().split('\n')).toHaveLength(1);
   }
 
-  /** Expects a process to end on its own with this exit code and sentence: nothing that it opened keeps it running. */
+  /** Expects a process to end on its own with this exit code and sentence. Nothing that it has opened may keep it running. */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
     const ended = await runCommand('server.ts', args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env });
     expect([ended.code, ended.out]).toEqual([code, '']);
     expectSentence(ended.err, sentence);
   }
 
-  /** Expects the error for this exit code, without a process. For one error of each class, `refused` also checks its text. */
+  /** Expects the error of this exit code from a start in this process. `refused` tests one of each class in a real process. */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);
     const error = await start().then(

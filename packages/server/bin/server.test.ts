@@ -39,7 +39,7 @@ async function logged(child: Child, text: string): Promise<void> {
   while (!child.err().includes(text)) await once(child.process.stderr, 'data');
 }
 
-/** Begins a create whose body has this length, and waits until the server asks for the body. */
+/** Sends the headers of a createPayment whose body has this length, and waits until the server asks for the body. */
 async function beginCreate({ baseUrl, token }: { baseUrl: string; token: string }, length: number): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': length };
   const sent = request(`${baseUrl}/api/v1/payments/create`, { method: 'POST', headers: { ...headers, expect: '100-continue' } });

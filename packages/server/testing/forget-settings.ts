@@ -1,6 +1,6 @@
 import { settingTable } from '../src/settings/setting-table.ts';
 
-/** Variables of CI that change tools: with them, vitest rejects `.only`, and the suite writes GitHub annotations. */
+/** CI variables that change how tools behave: with them, vitest rejects `.only`, and the suite writes GitHub annotations. */
 const ofRunners = ['CI', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY', 'FORCE_COLOR', 'NO_COLOR'];
 
 /** Removes the server's settings and CI's variables from the tests' environment, so that it is the same on all machines. */

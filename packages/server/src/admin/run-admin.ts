@@ -101,7 +101,7 @@ Environment:
   NEW_CALLBACK_KEY  the key with which \`key replace\` replaces it
 `;
 
-/** Runs an operator's command, and returns the text to print. Throws a UsageError or StartError whose message says why not. */
+/** Runs an operator's command and returns the text to print. Throws a UsageError or StartError whose message gives the reason. */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
   if (!found) {

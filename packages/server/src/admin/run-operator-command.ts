@@ -25,7 +25,7 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /** The current time, by the clock of the servers if they share one, because it may differ from this machine's. */
+  /** The current time, by the clock that the servers share if they share one: that clock may differ from this machine's. */
   const storeNow = store.isShared ? store.now() : now;
   try {
     // Rejects a mistyped account id. Otherwise it would look like an account without dead letters.
@@ -87,7 +87,7 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 }
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
-  /** The dead letters that this command has revived, skipped if a running server has given up on them again. */
+  /** The dead letters that this command has tried to revive. It skips them if a server gives up on them again. */
   const tried = new Set<string>();
   let revived = 0;
   for (;;) {

@@ -31,7 +31,7 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
   return found;
 }
 
-/** Opens every secret once, so that a wrong key is a StartError now, and not found when the first callback is due. */
+/** Opens every secret once, so that a wrong key is a StartError now instead of a failure when the first callback is due. */
 export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
   for (const account of await store.listAccounts()) {
     for (const { sealed } of await store.readSecrets(account.id, now)) {
@@ -43,7 +43,7 @@ export async function checkSecrets(store: Store, key: Buffer, now: number, setti
   }
 }
 
-/** Makes, seals and stores an account's secret, and returns it in plain text. The previous one signs for `overlap` more ms. */
+/** Makes, seals and stores an account's secret. Returns it as plain text. The previous one signs callbacks for `overlap` ms. */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,
   accountId: string,

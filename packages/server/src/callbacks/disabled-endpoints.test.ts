@@ -1,4 +1,4 @@
-/** Tests a receiver that fails for days: later events are still attempted once, and a success sends the undelivered ones. */
+/** Tests a receiver that fails for days: later events are attempted once, and after a success, undelivered ones are sent. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';

@@ -60,7 +60,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
     const invoice = await delivery.change('http://127.0.0.1:1/a');
     await expect.poll(() => attempts.length).toBe(1);
-    // Responds when the next event is committed: the dispatcher records the first and claims the second in one round.
+    // Responds when the next event is committed, so that the dispatcher records the 410 and claims that event in one round.
     delivery.store.onEvent(() => attempts[0]?.end(410));
     await delivery.payPart(invoice);
     await expect.poll(() => isRecorded).toBe(true);

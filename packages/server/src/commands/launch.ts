@@ -27,7 +27,7 @@ export function isOlder(version: string, than: string): boolean {
   return at !== undefined && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }
 
-/** For how many ms later signals are ignored: after Ctrl-C, the terminal sends the server one signal, and npm another. */
+/** How many ms after the first signal others are ignored: after Ctrl-C, the terminal sends the server one, and npm another. */
 const oneSignal = 1000;
 
 /** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process immediately, with exit code 1. */

@@ -15,7 +15,7 @@ const looks = [
   ['light', 390],
 ] as const;
 
-/** Makes invoices in several states. Returns the id of the one with the longest history, and of one that is `open`. */
+/** Makes invoices in several states. Returns the id of the invoice with the longest history, and the id of an unpaid one. */
 async function fill(server: TestServer): Promise<{ id: string; open: string }> {
   const receiver = await startReceiver((_, res) => {
     const isFirst = receiver.calls.length === 1;

@@ -33,7 +33,7 @@ export interface Sandbox {
   console: Console;
 }
 
-/** How long a session lasts after its last page, in milliseconds. */
+/** How long a session lasts after the last page was requested, in milliseconds. */
 const lifetime = 60 * 60_000;
 
 /** The purpose from which the session key is derived, so that data sealed for another purpose is not accepted as a session. */
@@ -64,7 +64,7 @@ function createSessions(identity: SandboxIdentity, wallClock: () => number, rand
   };
   // Browsers share cookies between all ports of a machine, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // Koa's own cookies refuse `Secure` for requests without TLS, as they come from a proxy that terminates TLS.
+  // Does not use Koa's cookies. Behind a proxy that terminates TLS, requests arrive without TLS, and Koa then refuses `Secure`.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) => {
     const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
     ctx.append('Set-Cookie', `${name}=${value}; ${attributes}`);

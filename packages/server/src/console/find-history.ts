@@ -67,7 +67,7 @@ export interface InvoiceChange {
   receipt?: AppliedReceipt;
 }
 
-/** Reconstructs the changes to an invoice, oldest first, from its receipts and times by the contract's lifecycle. */
+/** Reconstructs the changes to an invoice, oldest first, from its receipts and times according to the contract's lifecycle. */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
   const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];
   let status: InvoiceStatus = initialStatus;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
-/** How often a page's content is checked, in milliseconds: the clock, a payer or another process may also have changed it. */
+/** How often a page's content is checked, in milliseconds: the clock, a payer or another process may have changed it. */
 const lookEvery = 2_000;
 /** How many checks pass between two comments that keep the connection alive. */
 const beatEvery = 5;
@@ -21,7 +21,7 @@ export type Look = () => Promise<string | undefined>;
 export interface LiveConnections {
   /** Throws a ProblemError if there are too many connections. Must be called before anything is rendered for a new one. */
   admit(accountId: string): void;
-  /** Keeps a connection open, and sends an event whenever `look` returns a different string; undefined ends it. */
+  /** Keeps a connection open, and sends an event whenever `look` returns another string. Ends it if `look` returns undefined. */
   open(response: ServerResponse, accountId: string, look: Look): void;
   /** Ends all connections, and rejects new ones. */
   close(): void;

@@ -23,7 +23,7 @@ interface Recorder {
   accountOf(requestId: string): string | undefined;
 }
 
-/** Wraps an API so that each request with a valid token is recorded with its response, both masked. Others have no reader. */
+/** Wraps an API so that each request with a valid token is recorded with its response, both masked. Ignores other requests. */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
     handle: async (request) => {
@@ -61,7 +61,7 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // The response is masked too, because it repeats values of the request, or in an error names of its fields.
+    // The response is masked too, because it repeats values of the request or, in an error, the names of its fields.
     responseBody: maskStart(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };

@@ -74,14 +74,14 @@ ${hidden}
 }
 
 interface Switch {
-  /** The part that the switch takes away; undefined for the rate limits. */
+  /** The part that the switch makes unavailable; undefined for the rate limits. */
   part?: Part;
   on: boolean;
   words: string;
   effect: string;
 }
 
-/** The states that a switch shows, and the verbs on its button: while it is off, and while it is on. */
+/** The states of a switch, and the verbs on its button. In each pair, the first is for a switch that is off. */
 const outage = { path: 'outage', states: ['there', 'away'], verbs: ['Take away', 'Bring back'] };
 const limits = { path: 'rate-limits', states: ['off', 'on'], verbs: ['Turn on', 'Turn off'] };
 

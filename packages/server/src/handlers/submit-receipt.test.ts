@@ -1,4 +1,4 @@
-/** Tests effects of a submit that no client can observe: the calls to the verifier, and what simultaneous submits store. */
+/** Tests effects of submits that no client can observe: the calls to the verifier, and the results of simultaneous submits. */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/open-test-store.ts';
@@ -71,7 +71,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Each response shows another paid amount. Two changes from the same state would show the same one.
+      // Each response shows another paid amount. Two changes that began with the same state would show the same amount.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

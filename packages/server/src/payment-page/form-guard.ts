@@ -40,7 +40,7 @@ function readCookie(ctx: Context): string | undefined {
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
-/** Reads a form of our page. For one from elsewhere or a malformed one, shows a page that says so, and returns undefined. */
+/** Reads a form of our page. If it is malformed or was sent from elsewhere, shows a page that says so, and returns undefined. */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {
   const form = await readFields(ctx);
   if (typeof form === 'number') return refuse(ctx, form, page);

@@ -121,7 +121,7 @@ describeInBrowser('the payment page', () => {
   });
 });
 
-/** Stores values that the API would reject, as the operator can set which tags are allowed: the page must be safe even so. */
+/** Stores values that the API would reject. The page must be safe even then: operators can set which tags are allowed. */
 function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {
   const database = new Database(join(dataDir, 'payments.db'));
   const names = Object.keys(values);

@@ -42,7 +42,7 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
   baseUrl: string;
 }
 
-/** Prepares the data of an invoice's page. The caller must have expired the invoice if it is due. */
+/** Prepares the data of an invoice's page. If the invoice is due to expire, the caller must have expired it. */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
   const { baseUrl, ...shown } = place;
@@ -71,7 +71,7 @@ export const isOpen = ({ status }: PageModel): boolean => !isFinal(status);
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /** The host, written so that it cannot be confused with another. Of a long one, only the end, which tells who owns it. */
+  /** The host, written so that it cannot be confused with another. If it is long, only its end, which identifies its owner. */
   host: string;
 }
 

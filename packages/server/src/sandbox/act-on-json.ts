@@ -31,7 +31,7 @@ interface FieldRule {
 /** The rule for a switch. */
 export const flag = { type: 'boolean', must: 'true or false' } as const;
 
-/** Makes the rule for a whole number, which is at most a year of seconds. */
+/** Makes the rule for a whole number of seconds, at most a year. */
 export const secondsFrom = (least: number) =>
   ({
     type: 'number',

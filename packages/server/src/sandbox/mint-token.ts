@@ -62,7 +62,7 @@ export async function narrowSandboxToken(body: JsonObject, { accountId }: Princi
   return { narrowed: true, scopes: left };
 }
 
-/** Finds a token of the account; another's is unknown. Refuses a demo token, because every start prints the demo tokens. */
+/** Finds a token of the account; undefined if the account has no such token. Refuses a demo token: every start prints it. */
 async function findChangeable(token: string, accountId: string, store: Services['store'], demo: DemoTokens) {
   const found = await store.findToken(hashToken(token));
   if (found?.accountId !== accountId) return undefined;

@@ -86,9 +86,9 @@ export async function prepareSandboxAccounts(store: Store, identity: SandboxIden
 }
 
 /**
- * Ensures that the sandbox's accounts have callback secrets. Returns the key that seals them, and the demo account's newest one,
- * which every start prints. The key is that in the settings or, without one, the sandbox's own. If the sandbox's own key cannot
- * open a secret, the secret is replaced. So after `sandbox.json` was deleted, the sandbox has new secrets as well as a new token.
+ * Ensures that the sandbox's accounts have callback secrets. Returns the key that seals them, from the settings or else the
+ * sandbox's own, and the demo account's newest secret, which every start prints. Replaces secrets that the sandbox's own key
+ * cannot open: after `sandbox.json` was deleted, the sandbox has new secrets as well as a new token.
  * @throws StartError if the secrets were sealed with a key other than the one in the settings
  */
 export async function prepareSandboxSecrets(
@@ -105,7 +105,7 @@ export async function prepareSandboxSecrets(
     // If several servers start at the same time, all of them use the secret of the first one.
     const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
     const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
-    // A secret that cannot be opened cannot sign. So the new secret replaces it without an overlap.
+    // A secret that cannot be opened cannot sign callbacks. So the new secret replaces it without an overlap.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };
   await secretOf(sandboxAccounts.otherToken.id);

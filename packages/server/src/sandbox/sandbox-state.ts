@@ -10,7 +10,7 @@ export interface SandboxSwitches {
   guard: Guard;
   /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
-  /** Turns an account's rate limits off, or on with counts at zero. While any account's are on, those for addresses are. */
+  /** Turns an account's rate limits off, or on with counts at zero. While any account has limits, addresses have limits too. */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
@@ -26,7 +26,7 @@ export function createSandboxSwitches(
   makeGuard: (limits: RateLimits, epoch: number) => Guard,
 ): SandboxSwitches {
   let strict = { epoch: -1, guard: plain };
-  /** Returns the guard with the limits. It counts from zero after the limits were turned or the clock was moved. */
+  /** Returns the guard with the limits. Its counts restart at zero after limits were turned on or off, or the clock was moved. */
   const strictGuard = (): Guard => {
     const { limited, epoch } = state.current();
     if (limited.length === 0) return plain;

@@ -85,7 +85,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       disableAfter: policy.callbackDisableAfter,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Stores responses only on loopback. Elsewhere, anyone with a token could read those of programs on this machine.
+        // Stores responses only on loopback. Elsewhere, anyone with a token could read the responses of programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });

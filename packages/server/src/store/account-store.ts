@@ -19,7 +19,7 @@ export interface SealedSecret {
   id: string;
   sealed: Buffer;
   createdAt: number;
-  /** The time at which a replaced secret stops signing; null for the newest secret. */
+  /** The time until which a replaced secret signs callbacks; null for the newest secret. */
   endsAt: number | null;
 }
 
@@ -40,19 +40,19 @@ export interface AccountStore {
   findToken(hash: Buffer): Promise<FoundToken | undefined>;
   /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
-  /** Revokes a token from the next request on, and returns it; undefined if unknown. An earlier revocation keeps its time. */
+  /** Revokes a token from the next request on, and returns it; undefined if unknown. Does not change an earlier revocation. */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Limits a token to the given scopes, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
   /** Stores the secret if the account has no valid secret yet. Returns the account's newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
-  /** Stores the account's newest secret, and deletes expired ones. The previous one signs until `now + overlap`. */
+  /** Stores the account's newest secret, and deletes expired ones. The previous one signs callbacks until `now + overlap`. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
   /** Stores the proof of the key that seals callback secrets, if none is stored yet. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
   /** Replaces all secrets and the proof of their key. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;
-  /** Returns the secrets that sign at `now`, newest first. */
+  /** Returns the secrets that sign callbacks at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }
 

@@ -12,7 +12,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await Promise.all([...own, ...others].map((invoice) => store.createInvoice(invoice)));
     const first = await store.listInvoices('acc_1', 3);
     expect(first.invoices).toEqual(own.slice(3));
-    // More invoices of another account follow than the search reads in one step, so the second page needs several.
+    // Many invoices of another account follow, more than the search reads in one step, so the second page needs several steps.
     const second = await store.listInvoices('acc_1', 2, first.next);
     expect(second.invoices).toEqual([own[2], own[1]]);
     expect(second.next).toBe(own[1]?.id);

@@ -38,7 +38,7 @@ test.each(storeKinds)('every invoice of the last release can be read on %s', asy
   expect(kept.shown.length).toBeGreaterThan(10);
   for (const before of kept.shown) {
     const { status, json } = await server.post('/api/v1/payments/fetch', { invoiceId: before.id });
-    // The expectation shows this message, with the field whose stored value a migration must correct.
+    // If the fetch failed, this message names the field whose stored value a migration must correct.
     const said = server.log.find((line) => line.includes('UndocumentedResponseError')) ?? '';
     expect([status, /"message":"([^"]*)/.exec(said)?.[1] ?? ''].join(' '), before.id).toBe('200 ');
     expect(json, before.id).toMatchObject(before);

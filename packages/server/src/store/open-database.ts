@@ -22,7 +22,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
     // before the response is sent, as the contract promises.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // Makes checkpoints a quarter as often as by default: most pages change again first, so fewer are written.
+    // Makes checkpoints a quarter as often as by default. Most pages change several times in between, so fewer pages are written.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
     // The mode is set only after the tables were recognised as ours, because this pragma changes the file.
@@ -40,7 +40,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
   }
 }
 
-/** Thrown if the migrations do not make the tables that the code needs. The message is for the developer of either. */
+/** Thrown if the migrations do not make the tables that the code needs. Its message is for the developers of this server. */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {
     super(

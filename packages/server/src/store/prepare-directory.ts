@@ -16,7 +16,7 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** Makes the directory and its parents. mkdir's `recursive` retries forever where none can be made, such as in /proc. */
+/** Makes the directory and its parents. mkdir's `recursive` retries forever where no directory can be made, such as in /proc. */
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });

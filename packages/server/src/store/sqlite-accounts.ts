@@ -122,7 +122,7 @@ function prepare(db: Database) {
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     // Selects the hash as text, because a buffer would take as much time in each request as the rest of the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
-      // Uses a subquery, because SQLite prepares a join again for each value, on which its plan may depend (STAT4).
+      // Uses a subquery, because SQLite would prepare a join again for each new value: its plan may depend on the value (STAT4).
       `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),

@@ -15,7 +15,7 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // With such a disk, the running process saw the change undone, but after a kill it was there again.
+  // After such an error, the running process saw the change undone, but after a kill the change was there again.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

@@ -5,7 +5,7 @@ import { describeStorage, isFailedFlush, translateErrorsLater } from './translat
 /** The maximum number of writes that share a transaction. */
 const batchSize = 128;
 
-/** The event that a settled write must survive. A write of the kind `process` skips the disk; if lost, it is repeated. */
+/** The failure that a settled write must survive. With `process`, it is not flushed, and is repeated after a power cut. */
 export type Survives = 'power cut' | 'process';
 
 interface Job {
@@ -112,7 +112,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
-    // Does not use a prepared statement, because SQLite applies this pragma already when it prepares the statement.
+    // Does not use a prepared statement, because SQLite applies this pragma when it prepares the statement, not when it runs it.
     if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
     synchronous = survives;
     sql.begin.run();

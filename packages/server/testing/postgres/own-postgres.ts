@@ -5,8 +5,8 @@ import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 
 /**
- * Starts a PostgreSQL server for the tests of a file, which may stop it. Returns the folder in which its files are in `primary`,
- * and a function that finds it. If it cannot run here, that function skips the test with the reason.
+ * Starts a PostgreSQL server for the tests of a file, which may stop it. Returns the folder that contains its files, in
+ * `primary`, and a function that returns the server, or skips the test with the reason if PostgreSQL cannot run here.
  */
 export function useOwnPostgres(): { folder: string; findPostgres(context: TestContext): Postgres } {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-own-postgres-'));

@@ -43,7 +43,7 @@ interface TiedFolder {
   keep(): void;
 }
 
-/** Ties a folder to this process: it is deleted shortly after this process and those that end together with it. */
+/** Ties a folder to this process: it is deleted after the end of this process and of the processes that end together with it. */
 export function tieFolder(folder: string): TiedFolder {
   const script = 'for time in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" && exit; sleep 1; done';
   const keep = watchProcess(script, [folder]);

@@ -56,7 +56,7 @@
       const response = await fetch(location.href.replace(/[?&](?:done|refused)=[^&]*/, ''), { headers: { accept: 'text/html' } });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const fresh = page.getElementById('live');
-      // If this element is missing, the session has ended or the page no longer exists. A reload shows the reader which.
+      // If this element is missing, the session has ended or the page no longer exists. The reloaded page says which of the two.
       if (!fresh) return location.reload();
       replace(fresh);
     } catch {

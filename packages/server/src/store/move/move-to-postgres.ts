@@ -45,7 +45,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   }
 }
 
-/** Identifies a file, also if an interrupted move continues, by its accounts and its oldest token. */
+/** Identifies a file by its accounts and its oldest token, which stay the same until an interrupted move is continued. */
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
@@ -72,7 +72,7 @@ async function beginMove(to: Connections, source: string, place: string): Promis
 /** The maximum number of ids to report. The operator has to investigate in any case. */
 const told = 20;
 
-/** Throws a StartError if a server has written to the SQLite file since the move: PostgreSQL would miss the changes. */
+/** Throws a StartError if a server has written to the SQLite file since the move, because PostgreSQL would lack the changes. */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {
   const strays = await findStrays(from, to);
   if (strays.length === 0) return;

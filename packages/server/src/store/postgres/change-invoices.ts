@@ -20,7 +20,7 @@ export interface Change {
   now: number;
 }
 
-/** Makes many changes, locked in the order of ids. Skips those whose invoice has changed or whose receipt is recorded. */
+/** Makes many changes, and locks invoices in the order of ids. Skips those whose invoice has changed or receipt is recorded. */
 const apply: Statement = {
   name: 'change',
   changesInvoices: true,

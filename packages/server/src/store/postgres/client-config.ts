@@ -37,7 +37,7 @@ function nameSslMode(url: string): string {
   return named.href;
 }
 
-/** Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are safe ones. */
+/** Makes the settings of a client. It reads 8-byte integers as numbers, because cents and milliseconds are small enough. */
 export function clientConfig(url: string): ClientConfig {
   // The operator's options are added last, so that they override ours.
   const own = new URL(url).searchParams.get('options');

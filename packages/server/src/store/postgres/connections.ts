@@ -94,7 +94,7 @@ const most = 8;
 
 /**
  * Makes a sender for a pooler: without prepared statements, and with one statement at a time on each connection, because
- * PgBouncer 1.18 takes the end of the first of several for the end of all.
+ * PgBouncer 1.18 mistakes the end of the first of several statements for the end of all.
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);

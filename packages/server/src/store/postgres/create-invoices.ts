@@ -82,7 +82,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       if (takenIndexes.includes(violatedIndex(error) ?? '')) return { kind: 'taken' };
       throw error;
     });
-  /** Creates an invoice after a first attempt that may have succeeded, and used the key and the id. */
+  /** Creates an invoice again after an attempt that may have succeeded. If it did, the key and the id are already in use. */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
     if (creation.kind === 'created') return creation;

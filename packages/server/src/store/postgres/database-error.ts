@@ -10,7 +10,7 @@ const undone = new Set(['40001', '40P01']);
  */
 const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 
-/** The codes of a prepared statement that is unknown or already there. They occur if a pooler switched connections. */
+/** Codes of errors about prepared statements that are unknown or already exist. They occur if a pooler switched connections. */
 const pooled = new Set(['26000', '42P05']);
 
 const codeOf = (error: unknown): string => (error instanceof DatabaseError && error.code) || '';

@@ -9,7 +9,7 @@ export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ')
 export const arraysOf = (names: readonly (typeof columnNames)[number][], first = 1) =>
   names.map((name, index) => `$${first + index}::${typeOfColumn(name)}[]`).join(', ');
 
-/** Converts rows to columns, one array each, as `unnest` expects. `width` is their number, needed if there are no rows. */
+/** Converts rows to columns, one array each, as `unnest` expects. `width` is the number of columns, in case there are no rows. */
 export function columnsOf(rows: readonly (readonly unknown[])[], width: number): unknown[][] {
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
 }

@@ -13,7 +13,7 @@ import { askAgain, createInvoices } from './create-invoices.ts';
 import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import { nameStatements } from './sender.ts';
 
-/** How long a change is retried if others keep coming first, in milliseconds. A database that is away fails sooner. */
+/** How long a change is retried if others keep coming first, in milliseconds. If the database is unavailable, it fails sooner. */
 const patience = 20_000;
 
 const sql = nameStatements({
@@ -104,7 +104,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
   };
 }
 
-/** Repeats an attempt with current facts until no other change comes first. Throws a StoreUnavailableError after too long. */
+/** Repeats an attempt with current facts until no other change comes first. Throws a StoreUnavailableError after `patience`. */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -122,7 +122,7 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Makes functions that read invoices as stored: due ones may be open. An id with NUL, which no row has, is not looked up. */
+/** Makes functions that read invoices as stored: due ones may still be open. Skips an id with NUL, because no row has one. */
 function readInvoices(db: Connections) {
   const read = createBatcher(async (ids: readonly string[]) => {
     const rows = await db.run<InvoiceRow>(sql.selectInvoices, [[...new Set(ids)]]);

@@ -60,7 +60,7 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // This decision lets one receipt pay all invoices, unlike the lifecycle. Only the store can prevent it here.
+        // Several servers may decide at once that the receipt is new. Only the store can prevent it from paying two invoices.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>

@@ -4,11 +4,11 @@ import type { QueryResultRow } from 'pg';
 export interface Statement {
   name: string;
   text: string;
-  /** True for a change of invoices. If its connection breaks, the client must be told that it may have been made. */
+  /** True if the statement changes invoices. If its connection breaks, the client learns that the change may have been made. */
   changesInvoices?: true;
 }
 
-/** Makes statements of a table of texts. A statement's name is its key, which no other table may have. */
+/** Makes statements from a table of texts. A statement's name is its key in the table. No other table may have the same key. */
 export function nameStatements<Name extends string>(texts: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
   const entries = Object.entries<string>(texts).map(([name, text]) => [name, { name, text }]);
   return Object.fromEntries(entries);

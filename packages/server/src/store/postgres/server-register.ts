@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import { nameStatements } from './sender.ts';
 
-/** The interval between two heartbeats, in milliseconds, and the age of a heartbeat after which a server is gone. */
+/** The interval between two heartbeats, and the age of a heartbeat after which its server counts as gone, in milliseconds. */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -66,7 +66,7 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // Ignores errors. After half a minute of them, this server is not counted until its next successful heartbeat.
+      // Ignores errors. After half a minute of errors, this server is not counted until its next successful heartbeat.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },

@@ -4,8 +4,8 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 export interface Step {
   sql: string;
   /**
-   * The number of migrations of the oldest release that can use the tables after this one. It is lower than this migration's if
-   * the previous release can run during an upgrade, as after a new table or a new nullable column.
+   * The oldest release that can use the tables after this migration, as its number of migrations. It is lower than this
+   * migration's number if the previous release can run during an upgrade, as after a new table or a new nullable column.
    */
   readableFrom: number;
 }
@@ -155,7 +155,7 @@ export const steps: readonly Step[] = [
   `,
   },
   {
-    // Servers of the previous release still run, and continue to retry events to disabled receivers.
+    // Servers of the previous release can still run, and continue to retry events to disabled receivers.
     readableFrom: 1,
     sql: `
   -- Receivers that failed, one for each account and host. failing_since: the first failure since the last success, or null.
