@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import type { Access } from './page-access.ts';
 
-/** A function that responds to a request for a page. `caught` has the strings that the groups of the path matched. */
+/** A function that responds to a request for a page. `caught` contains the strings that the groups in the path matched. */
 export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | void;
 
 /** A page, or several pages whose paths match the same expression. */

@@ -12,7 +12,7 @@ export interface DocumentFrame {
   /** The path below which the service is mounted, as in PageModel. */
   basePath: string;
   words: PageWords;
-  /** In a browser without scripts, the seconds after which the page is reloaded, or `url` is loaded instead. */
+  /** The seconds after which a browser without scripts loads `url` or, without a `url`, reloads the page. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 

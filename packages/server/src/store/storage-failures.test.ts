@@ -72,7 +72,7 @@ describe('a server that runs', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOnFailingDisk(dataDir);
     const ids = [(await server.create()).json.id];
-    // The readiness check does not wait for the disk, so the log contains such a write before the one that fails.
+    // The readiness check writes without waiting for the disk, so the log contains that write before the one that fails.
     expect(await server.ready()).toBe(200);
     server.fail(true);
     const { status, json } = await server.create();

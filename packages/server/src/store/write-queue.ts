@@ -48,7 +48,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     release: db.prepare('RELEASE job'),
     undo: db.prepare('ROLLBACK TO job'),
   };
-  /** The current `synchronous` setting. Each batch sets the value that it needs, so a failed batch cannot leave a wrong one. */
+  /** The current `synchronous` setting. Each batch sets the value that it needs, so a failed batch cannot leave a wrong value. */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;

@@ -15,8 +15,8 @@ import { columnsOf } from './invoice-columns.ts';
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
   let last: Promise<unknown> = Promise.resolve();
   /**
-   * Runs the work after all earlier work has ended. Otherwise, after a receiver has responded with 410, a claim could take
-   * another event of the invoice just before the statement that records the 410 settles that event.
+   * Runs the work after all earlier work has ended. Otherwise, while a receiver's 410 is being recorded, a claim could take
+   * another event of the invoice just before the statement settles that event.
    */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);

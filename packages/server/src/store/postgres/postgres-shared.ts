@@ -62,7 +62,7 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(sql.selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // The reads are batched, because every request in a sandbox reads the state: those of one turn share a statement.
+  // The reads are batched, because every request in a sandbox reads the state: all reads of one turn share a statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(sql.selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };
