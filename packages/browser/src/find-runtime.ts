@@ -14,7 +14,7 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/** A folder that survives between runs. The runtimes are no dependencies, because they take 500 MB and few tests use them. */
+/** A folder that survives between runs. The runtimes are not dependencies, because they take 500 MB and few tests use them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
 /** Finds the binary of a runtime, downloaded the first time, or returns a sentence that says why it cannot run here. */

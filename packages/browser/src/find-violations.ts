@@ -23,7 +23,7 @@ export const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Lists the violations that axe finds. The browser injects its script, because a page's policy would block an element. */
+/** Lists the violations that axe finds. Evaluates axe in the page, because the page's policy would block a script element. */
 export async function findViolations(
   page: Page,
   { include = ['html'], exclude = [], rules }: Inspection = {},

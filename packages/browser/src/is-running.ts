@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns true while a process runs. The system lists an ended one until its parent reads its status; some never do. */
+/** Returns true while a process runs. An ended process stays listed until its parent reads its status. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // On Linux the file of a running process exists. Elsewhere there is none, and the signal has shown that it runs.
+    // On Linux, every running process has this file. On other systems there is no file, and the signal alone decides.
     return process.platform !== 'linux';
   }
 }

@@ -26,7 +26,7 @@ export interface Chromium {
 /** A folder that survives between runs. Unpacking 67 MB of Brotli takes longer than all tests of the docs. */
 const kept = resolve(import.meta.dirname, '../../../build');
 
-/** Finds a Chromium: CHROMIUM_PATH or, on Linux with x64, that of @sparticuz/chromium. Otherwise returns why there is none. */
+/** Finds a Chromium: CHROMIUM_PATH or, on Linux with x64, the one in @sparticuz/chromium. Returns a reason if there is none. */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;
   if (own) return existsSync(own) ? { executablePath: own, env: {} } : `CHROMIUM_PATH names ${own}, which is not there`;
@@ -60,7 +60,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
   }
 }
 
-/** Writes a font configuration. The package's own names /tmp/fonts wherever the fonts are, and has no monospace font. */
+/** Writes a font configuration. The package's own file expects all fonts in /tmp/fonts, and has no monospace font. */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');
   if (existsSync(file)) return file;

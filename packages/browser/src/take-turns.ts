@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Runs work that one process on this machine does at a time, by a Linux socket that the system closes when it ends. */
+/** Runs work in one process at a time. The lock is a Linux socket, which the system closes when the process ends. */
 export async function takeTurns<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Uses a hash, because the name of such a socket is limited to 107 bytes.
   const address = `\0payment-invoice-${createHash('sha256').update(name).digest('hex')}`;

@@ -11,7 +11,7 @@ import { createShop } from './create-shop.ts';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const invoice = buildInvoice({ id: 'inv_1', note: '<b>7QK2M</b>', amount: 3.5 });
 
-/** A service with one invoice. Create returns the invoice as PENDING, and fetch returns it with the fields of `now`. */
+/** A service with one invoice. createPayment returns the invoice as PENDING, and fetchPayment returns the result of `now`. */
 const serve =
   (now: () => object = () => invoice): RequestListener =>
   async (request, response) => {

@@ -145,7 +145,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(204).end();
   };
 
-  /** Shows an order to a payer who returns. The return proves no payment, so the shop asks the service. */
+  /** Shows an order to a payer who returns. Returning does not prove a payment, so the shop asks the service. */
   const showOrder: Respond = async (_request, response, id) => {
     const order = orders.find(id);
     if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));

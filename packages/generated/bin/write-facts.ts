@@ -12,8 +12,8 @@ interface RateLimit {
 type Facts = Record<string, unknown> | undefined;
 
 /**
- * Writes the facts that servers need but clients do not: features, scopes, the request field of each operation that contains the
- * invoice's id, limits and times.
+ * Writes the facts that servers need but clients do not: features, scopes, limits, times, and for each operation the request
+ * field that contains the invoice's id.
  */
 export function writeFacts(contract: Contract): string {
   const root = contract as Facts;

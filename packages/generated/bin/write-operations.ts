@@ -129,7 +129,7 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
     if (source !== operation || !(property in properties)) continue;
     const { default: value, 'x-default': settled } = resolve<Schema>(contract, properties[property]);
     const isNullable = [schema.type].flat().includes('null');
-    // A field may be sent by another name, or take its default from settings.
+    // The request may contain the value under another name (`or`), or its default may come from settings.
     const isOpen = or !== undefined || settled !== undefined;
     const isKnown = !isOpen && !required.includes(property) && (value !== undefined || isNullable);
     echoes[name] = {

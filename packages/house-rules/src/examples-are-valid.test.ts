@@ -19,7 +19,7 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
-/** The contract's responses by name, `<status> of <operationId>`, without those to callbacks, whose bodies nobody reads. */
+/** The contract's responses by name, `<status> of <operationId>`, except responses to callbacks: nobody reads their bodies. */
 const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {
     const { operationId, responses } = operation as { operationId?: string; responses: Node };

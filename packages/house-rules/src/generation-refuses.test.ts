@@ -23,7 +23,7 @@ function generate(contract: string, out?: string) {
   return spawnSync(process.execPath, command, { encoding: 'utf8' });
 }
 
-/** The smallest payment contract: one that states any of our extensions, and must then state all of them. */
+/** With these paths and one of our two extensions, a contract is a payment contract, and must have the other extension too. */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
 

@@ -25,7 +25,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
 /** The room of all proofs. It may import every room, even by relative paths. No room may import it. */
 const proofs = 'proofs';
 
-/** A package that tests in any room may import, but no other code. It starts a real browser and other runtimes. */
+/** A package that only tests may import, in any room. It starts a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /** Packages that are hard to use or unmaintained. Only one module may import each, so that it is easy to replace. */

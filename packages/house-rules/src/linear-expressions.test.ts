@@ -48,7 +48,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/render-redoc.ts': 'the page that Redoc has just made of the contract',
 };
 
-/** Limits on recheck's effort: they find the same 25 slow expressions as its defaults, which take eight times as long. */
+/** Limits on recheck's effort. It finds the same 25 slow expressions as with its defaults, which take eight times as long. */
 const effort = {
   maxNFASize: 2_000,
   maxInitialGenerationSize: 100,

@@ -30,7 +30,7 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/** Returns the bytes of all files of packages, and the number of packages, as if installed with their dependencies. */
+/** Returns the size, in bytes, and the number of packages of an installation of these packages with their dependencies. */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {

@@ -1,4 +1,4 @@
-/** Tests the operator's guide, the server's README: its settings are complete, and its commands run as written, in order. */
+/** Tests the operator's guide, the server's README: it lists all settings, and its commands run as written, in order. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // Provides the command under its installed name. It starts the server in the background, for a reader's second terminal.
+  // Provides the command under its installed name. Without arguments, it starts the server in the background and waits for it.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;

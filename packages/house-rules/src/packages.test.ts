@@ -37,7 +37,7 @@ const limits = {
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
-/** A compile cache of its own. Nobody runs this test's code again, so it would only fill the shared cache. */
+/** A separate compile cache. Nobody runs this test's code again, so it would only fill the shared cache. */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);
 let server: Running | undefined;

@@ -87,7 +87,7 @@ describe('the commands', () => {
   );
 });
 
-/** Reads the blocks of a document. Returns a mistake in them, because one thrown here would leave this file without tests. */
+/** Reads the blocks of a document. Returns a mistake instead of throwing an error, which would leave this file without tests. */
 function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {
     const found = existsSync(join(root, name)) ? readBlocks(readText(name)) : [];

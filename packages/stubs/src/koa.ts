@@ -32,9 +32,7 @@ export function toApiRequest(ctx: Context): ApiRequest {
   };
 }
 
-/**
- * Sends a response immediately and unchanged, because it was checked. Middleware can set headers before, and read the status.
- */
+/** Sends a checked response immediately and unchanged. Middleware can set headers before, and read the status afterwards. */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;
   writeNodeResponse(ctx.req, ctx.res, response);

@@ -15,7 +15,7 @@ import {
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;
-  /** Returns the time in milliseconds since 1970, by which events become due. A sandbox's clock may run ahead. */
+  /** Returns the time in milliseconds since 1970. It decides which events are due. In a sandbox it may run ahead. */
   now: () => number;
   /** Returns a random number, at least 0 and less than 1, for the jitter. */
   random: () => number;
@@ -37,7 +37,7 @@ export interface FinishedAttempt {
 }
 
 /**
- * Makes one attempt, decides about the next, and logs a line without URL, body or secret: even the path of a URL may be one.
+ * Makes one attempt, decides about the next, and logs a line without body, secret or URL, because even a path may be secret.
  * Never rejects. Returns undefined if no attempt was made, or if `isCut` returns true: this server has ended the connection, so
  * the result says nothing about the receiver.
  * @param beginBy the latest time at which the attempt may begin, in milliseconds since 1970

@@ -118,7 +118,7 @@ class DeliveryBlockedError extends Error {
 /** A name that a sandbox resolves to this machine and to a private address, to test that such a callback is refused. */
 const inside = 'inside.test';
 
-/** Makes the `lookup` of a socket, which connects to the very addresses that were checked. One private address refuses a host. */
+/** Makes the `lookup` of a socket, which connects only to the checked addresses. Refuses a host that has a private address. */
 function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
   // Loopback names must not be sent to a name server (RFC 6761 §6.3).

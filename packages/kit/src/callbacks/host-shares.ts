@@ -17,17 +17,17 @@ interface Known {
 export interface HostShares {
   /** Notes that the store may have an event for a host, due at `at`. */
   expect(host: string, at: number): void;
-  /** Returns how many events to claim of which hosts at `now`. A host is not returned again before `claimed` or `expect`. */
+  /** Returns how many events to claim of which hosts at `now`. Then omits a host until `claimed` or `expect` names it. */
   wanted(now: number): HostShare[];
   /** Updates the counts after a claim. `hosts` contains the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
   /** Notes that a claimed event is finished. */
   done(host: string): void;
-  /** Returns the earliest time at which an event is due, in milliseconds since 1970, without hosts that have no room. */
+  /** Returns the earliest time at which an event is due, in milliseconds since 1970. Ignores hosts that have no room. */
   nextAt(): number;
 }
 
-/** Makes a `HostShares` that knows no hosts yet. `perHost` returns the most attempts at a time to a host, which may change. */
+/** Makes a `HostShares` without hosts. `perHost` returns the maximum number of simultaneous attempts to one, which may change. */
 export function createHostShares(perHost: () => number): HostShares {
   const hosts = new Map<string, Known>();
   let left = most;

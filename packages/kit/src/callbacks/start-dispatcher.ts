@@ -2,7 +2,7 @@ import { type AttemptTools, attemptDelivery } from './attempt-delivery.ts';
 import { createHostShares } from './host-shares.ts';
 import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
-/** The minimum time between two rounds on the store, in milliseconds, because each commit delays the API. */
+/** The minimum time between two rounds of transactions, in milliseconds, because each commit delays the API. */
 const gather = 25;
 /** How often, in milliseconds, to search for abandoned and old events. Servers that share a database search more often. */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
@@ -42,7 +42,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events whose attempts are not recorded yet, by id. If the clock is moved, they may be claimed again. */
   const underWay = new Map<string, Promise<void>>();
-  /** Invoices whose receivers responded with 410, until that is recorded and no earlier claim can return their events. */
+  /** Invoices whose receivers responded with 410. An invoice stays until the 410 is recorded and earlier claims have ended. */
   const gone = new Set<string>();
   /** Claimed events that were not attempted and must be released. */
   let unsent: ClaimedEvent[] = [];

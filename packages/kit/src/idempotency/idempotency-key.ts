@@ -13,7 +13,7 @@ function write(value: unknown): string {
   return `{${written.join(',')}}`;
 }
 
-/** Sorts names as JavaScript orders properties, whole numbers first, because stored fingerprints were computed so. */
+/** Sorts names as JavaScript orders properties, whole numbers first: stored fingerprints were computed in this order. */
 function sort(names: string[]): string[] {
   names.sort();
   return names.some((name) => /^\d/.test(name)) ? Object.keys(Object.fromEntries(names.map((name) => [name, 0]))) : names;

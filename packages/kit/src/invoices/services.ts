@@ -53,7 +53,7 @@ export interface InvoiceStore {
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
   /** Returns the invoice, after expiring it if it is due; undefined if the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
-  /** Returns the facts about a receipt and the invoice, expired if due; undefined if the account has no such invoice. */
+  /** Returns the facts about a receipt, after expiring the invoice if it is due; undefined if the account has no such invoice. */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /** Reads the facts, calls `decide`, and saves a changed invoice with its receipt. `decide` must be pure: it may be repeated. */
   applyReceipt(

@@ -7,7 +7,7 @@ const every = 1_000;
 /** The number of invoices that one transaction changes. It is small, so that requests hardly have to wait for a sweep. */
 const batch = 100;
 
-/** Makes the changes that time brings: it expires invoices, for their callbacks, and deletes old idempotency keys. */
+/** Expires invoices whose time is over, so that their callbacks are sent, and deletes old idempotency keys. */
 export interface Sweeper {
   /** Makes all changes that are due now. */
   sweep(): Promise<void>;

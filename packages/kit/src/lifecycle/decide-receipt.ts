@@ -13,7 +13,7 @@ export interface ReceiptFacts {
   sameId: RecordedReceipt | undefined;
 }
 
-/** Decides on a receipt that is repeated, or for a final invoice; undefined if the verifier is needed. */
+/** Decides about a repeated receipt, or any receipt for a final invoice. Returns undefined if the receipt must be verified. */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
   // In a final state, all receipts that are not repeated have the same transition, so any event gives the right result.

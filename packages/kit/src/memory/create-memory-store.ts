@@ -17,7 +17,7 @@ type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
 
 /**
  * Makes a store in the memory of this process, for tests and as an example. Nothing is deleted before the process ends. Each
- * method works within one turn of the event loop, so that no other can run in between.
+ * method works within one turn of the event loop, so that no other method can run in between.
  */
 export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => string): PaymentStore {
   const describeEvent = createEventDescriber(randomBytes, baseUrl);

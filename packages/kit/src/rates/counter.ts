@@ -11,7 +11,7 @@ export interface Counter {
   add(key: string): Promise<Counted>;
 }
 
-/** Makes the counter for a rate limit, with windows of `length` milliseconds. On a shared database, names share counts. */
+/** Makes the counter for a rate limit, with windows of `length` ms. In a shared database, counters of one name share counts. */
 export type MakeCounter = (name: string, length: number) => Counter;
 
 /** The maximum number of keys in a counter in memory. That many take about ten megabytes. */

@@ -7,9 +7,9 @@ import type { Counted, Counter, MakeCounter } from './counter.ts';
 /** The name of a rate limit in the contract, which is also its name in response headers. */
 export type RateLimitName = keyof typeof rateLimits;
 
-/** A rate limit of the contract: the maximum of `requests` or `failures` of an account, invoice or address in `seconds`. */
+/** A rate limit of the contract: the maximum number of `requests` or `failures` per account, invoice or address in `seconds`. */
 export interface RateLimit {
-  /** The operation whose requests are counted; none for failed authentications, which count for all operations. */
+  /** The operation whose requests are counted; undefined for failed authentications, which are counted for all operations. */
   operation?: string;
   per: string;
   requests?: number;
@@ -27,7 +27,7 @@ export const limitNames = Object.keys(rateLimits) as RateLimitName[];
 /** The contract's limits, which apply unless the operator sets others. */
 export const contractLimits = makeLimits((name) => limitTable[name].requests ?? limitTable[name].failures ?? 0);
 
-/** No rate limits. The sandbox uses them, because a test suite would exceed the contract's limits. */
+/** The setting for no rate limits. The sandbox uses it, because a test suite would exceed the contract's limits. */
 export const noLimits = makeLimits(() => 0);
 
 export function makeLimits(of: (name: RateLimitName) => number): RateLimits {
@@ -69,8 +69,8 @@ export function createLimiter(name: string, points: number, seconds: number, mak
 const secondsOf = ({ left }: Counted): number => Math.max(1, Math.ceil(left / 1000));
 
 /**
- * Returns the key under which an address is counted: of IPv6 the /64 network, because each customer has at least one, of IPv4 the
- * whole address, even in the form of IPv6. Strings that are not addresses share one key.
+ * Returns the key under which an address is counted. For IPv6 it is the /64 network, because each customer has at least one. For
+ * IPv4, even if it is written as IPv6, it is the whole address. Strings that are not addresses share one key.
  */
 export function keyOfAddress(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';

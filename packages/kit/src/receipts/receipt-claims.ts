@@ -16,7 +16,7 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   return { iss, aud, jti, iat: Math.floor(issuedAt / 1000), cashTag, note, amount, currency, status, paidAt };
 }
 
-/** The tolerated difference between clocks, in milliseconds, as between a payment and its invoice. */
+/** The tolerated difference between clocks, in milliseconds. A payment may be dated before its invoice by as much. */
 const tolerance = 5 * 60_000;
 
 /** Reads a receipt from the claims; undefined if a claim is missing or malformed, or the receipt is not valid at `now`. */
@@ -32,7 +32,7 @@ export function receiptOfClaims(claims: Claims, parties: ReceiptParties, now: nu
   return receipt && receipt.paidAt <= issued + tolerance ? receipt : undefined;
 }
 
-/** Converts a NumericDate (RFC 7519 §2) in whole seconds to milliseconds; undefined if it is none, or out of range. */
+/** Converts a NumericDate (RFC 7519 §2) in whole seconds to milliseconds; undefined for any other value. */
 function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }

@@ -32,7 +32,7 @@ export interface FoundToken {
 /** Finds the account of a bearer token; undefined if it is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/** Makes a function that looks up every token, so that a revoked one stops working at once, but no mistyped token. */
+/** Makes a function that looks up every token, except a mistyped one. A revoked token therefore stops working at once. */
 export function createFindPrincipal(
   store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },
   now: () => number,
@@ -92,7 +92,7 @@ export function requireScope(principal: { scopes: readonly Scope[] }, needed: re
   throw new ProblemError('insufficient_scope', `The token lacks the scope ${missing}. Use one that has it.`);
 }
 
-/** The mode of an account, `test` for play money or `live`, which the prefix of its tokens shows and which separates invoices. */
+/** The mode of an account: `live`, or `test` for play money. A token's prefix shows it. The modes have separate invoices. */
 export type Mode = 'test' | 'live';
 
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -114,7 +114,7 @@ export function modeOfToken(text: string): Mode | undefined {
 /** Returns true if the text has the form and the checksum of a token. */
 export const isToken = (text: string): boolean => modeOfToken(text) !== undefined;
 
-/** Computes the SHA-256 of a token, which is stored instead of it. 256 random bits need no salt. */
+/** Computes the SHA-256 of a token, which is stored instead of the token. 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {
   // Hashing to text and converting the text to bytes takes a third of the time of hashing to a buffer.
   return Buffer.from(hash('sha256', token, 'hex'), 'hex');

@@ -16,7 +16,7 @@ export interface Guard {
 
 /** Makes a guard that checks in the order of the contract: authentication (401), scope (403), rate limit (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
-  /** Makes the limiters of all rate limits per account, per invoice or per address, by the operation that they limit. */
+  /** Makes the limiters per account, invoice or address. The key of each is the operation whose requests it counts. */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames

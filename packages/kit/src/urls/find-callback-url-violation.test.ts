@@ -3,7 +3,7 @@ import { findCallbackUrlViolation } from './find-callback-url-violation.ts';
 
 const live = (url: string) => findCallbackUrlViolation(url, { sandbox: false });
 const sandbox = (url: string) => findCallbackUrlViolation(url, { sandbox: true });
-/** Reads a list of words that white space separates. */
+/** Splits a text into words at white space. */
 const listed = (text: string) => text.trim().split(/\s+/);
 const refused = expect.objectContaining({ code: 'url_not_allowed' });
 

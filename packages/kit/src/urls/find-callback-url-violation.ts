@@ -31,7 +31,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // Checks the original text, because the parser removes an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must not contain a user name or password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must not contain a fragment.');
-  // In a sandbox too, an https URL to another host has the rules of a live deployment, which merchants must meet later.
+  // Even in a sandbox, an https URL to another host must follow the rules of a live deployment, because it will move there.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
   // `url.port` is empty if the port is the default of the URL's scheme.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -53,7 +53,7 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 
 /**
  * Returns the path and the query of an accepted URL exactly as they were written. A parser changes `'` to `%27`, removes a final
- * `?` and resolves dots, which makes another resource of it (RFC 3986).
+ * `?` and resolves dots, so the URL would name another resource (RFC 3986).
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';

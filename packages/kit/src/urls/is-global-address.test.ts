@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { isGlobalAddress, isLoopbackAddress } from './find-callback-url-violation.ts';
 
-/** Reads a list of words that white space separates. */
+/** Splits a text into words at white space. */
 const listed = (text: string) => text.trim().split(/\s+/);
 
 /** Address blocks that are not global or contain IPv4 addresses: IANA's special-purpose registries, plus multicast. */

@@ -34,8 +34,8 @@ export interface ApiOptions<Principal> {
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
    * Checks rules that a schema cannot express, and throws a problem. The API calls it only for a request that it refuses anyway,
-   * whose response has to list these values too, before a wrong header, because the contract checks the body first. For all other
-   * requests, handlers check these rules themselves.
+   * so that the response reports these mistakes too. They take precedence over a wrong header, because the contract checks the
+   * body first. For all other requests, handlers check these rules themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
@@ -109,7 +109,7 @@ export type Admit<Principal> = (
 // biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
 type Admission = ResponseHeaders | undefined | void;
 
-/** Checks the result of `authenticate`. Throws invalid_token for a missing row, an Error for `true` instead of the owner. */
+/** Checks the result of `authenticate`. Throws invalid_token if there is no owner, and an Error for `true`. */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();
   if (principal === true) throw new Error('authenticate returned true: return the owner of the token, or undefined.');

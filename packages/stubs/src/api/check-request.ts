@@ -69,7 +69,7 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/** Adds the relations that the remaining valid fields break to a refusal. They replace one that is about a header. */
+/** Adds to a refusal the relations that the remaining valid fields break. They replace the problem of a header. */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);
@@ -118,7 +118,7 @@ function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<st
 
 const longestName = 256;
 
-/** Returns the name of the body's property in which a JSON pointer ends; undefined if no name in the contract is as long. */
+/** Returns the first name in a JSON pointer, which is a property of the body; undefined if it is longer than any real name. */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);
   // Unescaping a name that is this long would take as much time as parsing the body.

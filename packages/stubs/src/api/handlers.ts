@@ -59,7 +59,7 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   headers: RequestHeaders<Id>;
   /** All headers as they were sent, unchecked, each name followed by its value. A handler may for example read `traceparent`. */
   rawHeaders: readonly string[];
-  /** The bytes of the body as they were sent; undefined without a body. They show what was left out, before defaults. */
+  /** The bytes of the body as they were sent, without the defaults that `body` contains; undefined without a body. */
   rawBody: Uint8Array | undefined;
   /** The owner of the token, as `authenticate` has returned it. */
   principal: Principal;
@@ -98,9 +98,9 @@ export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id,
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
 
 /**
- * The type of the handlers in which each response property that the contract does not name has the type `never`, so that it does
- * not compile. TypeScript itself finds excess properties only in an object literal that is assigned directly to its type, and not
- * in the result of an async function.
+ * Gives the type `never` to each property of a handler's response that the contract does not name, so that the handler does not
+ * compile. TypeScript itself finds excess properties only in an object literal that is assigned directly to its type, and not in
+ * the result of an async function.
  */
 export type ClosedHandlers<Given> = {
   readonly [Id in keyof Given]: Given[Id] extends (...input: infer Input) => Promise<infer Returned>

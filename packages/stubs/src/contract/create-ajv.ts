@@ -11,7 +11,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // The contract's linter already checks the schemas, and every validator would compile the meta-schema at each start.
+    // This check is off, because the contract's linter does it, and it would compile the meta-schema for every validator.
     validateSchema: false,
     meta: false,
     // The contract's schemas state `type` only once, but these options require it in each nested schema too.
@@ -42,7 +42,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
       },
     });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
-  // ajv-formats is a CommonJS package: TypeScript takes its default import for the namespace, Node.js for the function.
+  // ajv-formats is a CommonJS package: to TypeScript its default import is the namespace, to Node.js it is the function.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   const { uri } = ajv.formats;
   // By the grammar of URIs, an HTTP URL may have no host, but a recipient must reject such a URL (RFC 9110, §4.2).

@@ -39,7 +39,7 @@ export interface Operations {
   find(method: string, path: string): Operation;
 }
 
-/** Loads the contract into openapi-backend, and lists its operations. Throws an Error for what the stubs do not enforce. */
+/** Loads the contract into openapi-backend, and lists its operations. Throws an Error if the stubs cannot enforce it. */
 export async function loadOperations(contract: Contract): Promise<Operations> {
   // Shared by all validators. It does not coerce types, because that would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is
   // off, so that 1e400, which is read as Infinity, is out of range and not of a wrong type.
@@ -108,7 +108,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // The operations whose path has no template, because the router compares every path with the request.
+  // The operations whose path has no template. The router would be slower, because it compares a request with every path.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
   const methods = [...new Set(all.map(({ method }) => method))];

@@ -63,7 +63,7 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
 
 const ordinaryStyles = { path: 'simple', query: 'form', header: 'simple' } as const;
 
-/** Returns whether a parameter is a string, a number or a boolean; undefined when its schema does not say so. */
+/** Returns the kind of a parameter's values; undefined when the schema does not say that they are text, numbers or booleans. */
 function kindOf({ type, enum: values }: StatedSchema = {}): Parameter['kind'] | undefined {
   const types = [type ?? (values?.every((value) => typeof value === 'string') ? 'string' : [])].flat();
   if (types.includes('string')) return 'text';

@@ -144,7 +144,7 @@ function isNew(property: string, value: unknown, { values }: Before = { values: 
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns a field's value by its path: beside the property (`limit`), deeper (`limit/most`), or of the body (`/amount`). */
+/** Returns the value at a path: in the object (`limit`), in an object inside it (`limit/most`), or in the body (`/amount`). */
 function valueAt(path: string, object: Fields, body: Fields): unknown {
   if (!path.includes('/')) return object[path];
   const isOfBody = path.startsWith('/');
@@ -183,7 +183,7 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields,
   return is === 'at-least' ? !(apart < 0) : !(apart <= 0);
 }
 
-/** Returns the number that is stated for every unit, or for the unit that a field has; undefined for an unknown unit. */
+/** Returns the number for the unit that a field contains, or the one number for all units; undefined for an unknown unit. */
 function byUnit(stated: Relation['decimals'], field: string | undefined, object: Fields, body: Fields): number | undefined {
   if (typeof stated !== 'object') return stated;
   const unit = String(valueAt(field ?? '', object, body));
@@ -223,7 +223,7 @@ function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknow
   return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
 
-/** Returns by how much a value exceeds another; for two times in the same form only the sign, because comparing text is fast. */
+/** Returns by how much a value exceeds another. For two times in the same form, compares the text and returns only the sign. */
 function compare(value: unknown, other: unknown, within: number | undefined): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other;
   if (typeof value === 'string' && typeof other === 'string' && within === undefined && areAlike(value, other))

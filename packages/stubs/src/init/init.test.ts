@@ -1,4 +1,4 @@
-/** Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own. */
+/** Tests `init` as a new user does: the project compiles and starts, and with handlers it passes the suite's checks. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

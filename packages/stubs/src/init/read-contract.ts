@@ -70,7 +70,7 @@ export const reservedIds = [
   '__proto__',
 ];
 
-/** Lists the operations, with an id made for each that has none or a used one. Removes the ids of callbacks and webhooks. */
+/** Lists the operations. Makes an id if an operation has none or its id is taken. Removes the ids of callbacks and webhooks. */
 function listOperations(document: Node): ForeignContract['operations'] {
   const taken = new Set(reservedIds);
   for (const operation of operationsOf(document, document.webhooks)) delete operation.node.operationId;

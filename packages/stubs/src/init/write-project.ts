@@ -127,7 +127,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/** Returns the text with a handler that throws for each operation without one. From then on, the compiler requires all. */
+/** Adds a handler, which throws, for each operation without one. After that, the compiler requires a handler for each. */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);

@@ -43,7 +43,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // A request on another connection is handled meanwhile, so the first connection's second one could have been, too.
+    // Meanwhile, another connection's request is handled, so there was time to handle the second request of this connection.
     await ask({ target: '/nowhere' });
     expect(server.bodies).toHaveLength(before + 1);
     release();

@@ -30,13 +30,13 @@ export interface HttpServerOptions {
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
-  /** The maximum number of open connections; no limit by default. For one more, the server closes an idle one. */
+  /** The maximum number of open connections; no limit by default. When one more opens, the server closes an idle connection. */
   maxConnections?: number;
   /** Called for each request that the listener does not get, with the code of Node's error and the peer's address. */
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
-/** The maximum number of headers in a request, several times a browser's. A header costs the server more than the client. */
+/** The maximum number of headers in a request. Browsers send far fewer, and a header costs the server more than the client. */
 const mostHeaders = 100;
 
 /** How long a refused connection stays open so that the client can finish sending, in milliseconds. */

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 export type ResponseOf = (socket: Socket) => ServerResponse | undefined;
 
 /**
- * Keeps at most `most` connections open. For one more, closes one without a request in progress: the oldest of the address with
- * the most connections, so that this address loses its own. If all are busy, the new one is closed.
+ * Keeps at most `most` connections open. When one more opens, closes the oldest idle connection of the address with the most
+ * connections, so that a greedy client does not harm others. If all are busy, closes the new connection.
  */
 export function limitConnections(server: Server, responseOf: ResponseOf, most: number): void {
   /** The open sockets of each address, the oldest first. */
@@ -14,7 +14,7 @@ export function limitConnections(server: Server, responseOf: ResponseOf, most: n
   let count = 0;
   const isBusy = (socket: Socket) => responseOf(socket)?.writableFinished === false;
   const findIdle = (): Socket | undefined => {
-    // The search seldom gets beyond the first address, because the one with the most connections usually has an idle one.
+    // The search seldom gets beyond the first address, because a client with many connections usually has an idle one.
     const greediest = [...byAddress.values()].toSorted((a, b) => b.size - a.size);
     for (const sockets of greediest) for (const socket of sockets) if (!isBusy(socket)) return socket;
     return undefined;

@@ -13,7 +13,7 @@ const drainLimit = 1024 * 1024;
  * @throws BodyConsumedError when other code has read from it
  */
 export async function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  // A client that has disconnected does not set `readableDidRead`. Its body ended early.
+  // If the client has disconnected, this is not set, and the body is reported as incomplete.
   if (req.readableDidRead) throw new BodyConsumedError();
   // A small body usually arrives with the headers, and is read faster without listeners.
   if (!req.complete || req.destroyed) return waitForBody(req, limit);

@@ -6,7 +6,7 @@ export type ProblemCode = components['schemas']['ProblemCode'];
 /** A mistake in a request, as an item of a problem. */
 export type ProblemItem = components['schemas']['ProblemItem'];
 
-/** The optional parts of a problem. The client gets `detail` and `errors`: no token, receipt or personal data in them. */
+/** The optional parts of a problem. The client gets `detail` and `errors`: put no token, receipt or personal data in them. */
 export interface ProblemOptions {
   errors?: readonly ProblemItem[];
   headers?: Readonly<Record<string, string>>;

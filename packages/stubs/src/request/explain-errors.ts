@@ -19,7 +19,7 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
-/** Matches a `not` like `^[^$].{20}`: without the leading character, which the service adds, a string is one shorter. */
+/** Matches the pattern of a `not` such as `^[^$].{20}`: a string may have 20 characters after an optional first `$`. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
 /** Sorts the most helpful error first: a wrong type, which also fails a `not`, then the strictest limit on the length. */
@@ -30,7 +30,7 @@ function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 function explain(error: ErrorObject): ProblemItem {
-  // openapi-backend validates one object of body and parameters, so the path begins with one of their names.
+  // openapi-backend validates an object with all parts of a request, so the path begins with the name of a part.
   const [, place = ''] = error.instancePath.split('/', 2);
   const at = error.instancePath.slice(1 + place.length);
   const params = error.params as Record<string, unknown>;
@@ -87,7 +87,7 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
 /** The maximum number of characters of a name that a detail shows. */
 const longestShown = 200;
 
-/** The maximum length of a name in a pointer, which otherwise leads to the object around, because long names cost much. */
+/** The maximum length of a name in a pointer. If a name is longer, the pointer leads to the object that contains the property. */
 const longestPointed = 1000;
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {

@@ -38,7 +38,7 @@ function checkMediaType(request: ApiRequest): void {
   throw new ProblemError('unsupported_media_type', detail);
 }
 
-/** The maximum depth of nesting, because the parser takes as long for one level as for a hundred characters. */
+/** The maximum depth of nesting. The parser takes as long for one level as for a hundred characters. */
 const mostLevels = 1000;
 
 function parseJson(bytes: Buffer): unknown {
@@ -68,7 +68,7 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Returns whether an object has two properties of one name (RFC 8259 §4). JSON.parse keeps only one, so the text has more
+ * Returns whether an object has two properties with one name (RFC 8259 §4). JSON.parse keeps only one, so the text has more
  * colons outside strings than `value`, its parsed content, has properties.
  */
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>
@@ -77,10 +77,10 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 /** Matches the characters that `countColons` reacts to outside strings. */
 const read = /[":[\]{}]/g;
 
-/** How many other characters are read one by one before a regular expression, which takes as long to start, skips them. */
+/** How many other characters are read one by one. A regular expression, which takes as long to start, skips the rest. */
 const mostOthers = 64;
 
-/** Counts the colons outside strings, up to a string without end; undefined when nested deeper than `most` levels. */
+/** Counts the colons outside strings, until a string does not end; undefined when nested deeper than `most` levels. */
 export function countColons(json: string, most: number): number | undefined {
   let [colons, depth, others] = [0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -107,7 +107,7 @@ export function countColons(json: string, most: number): number | undefined {
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // This one is probably escaped. Reading each character is faster than searching when thousands are escaped.
+  // This quotation mark is probably escaped. If thousands are, reading each character is faster than searching.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;

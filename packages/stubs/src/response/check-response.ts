@@ -130,7 +130,7 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
   return new Map(operations.map(allOf));
 }
 
-/** Makes the checks that no schema can express: a problem is documented for its response, a success matches its request. */
+/** Makes the checks that no schema can express: that a problem is documented for its response, or a success fits its request. */
 function furtherChecks(
   operationId: string,
   status: number,

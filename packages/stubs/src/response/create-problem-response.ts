@@ -31,7 +31,7 @@ export function createProblemResponse(problem: ProblemError, place: ProblemPlace
   };
 }
 
-/** Returns the problem for an unexpected error. It does not promise that nothing was changed: a handler may have stored it. */
+/** Returns the problem for an unexpected error. It does not say that nothing was changed: a handler may have stored something. */
 export function internalError(cause: unknown): ProblemError {
   return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });
 }

@@ -1,6 +1,6 @@
 import { escapeStep } from '../request/explain-errors.ts';
 
-/** The properties that a schema names, each with those of its value, and of array items. Undefined if any is allowed. */
+/** The properties that a schema names, with the properties of their values and of array items; undefined if any is allowed. */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
   items: Declared | undefined;
@@ -23,7 +23,7 @@ interface Schema {
   $ref?: string;
 }
 
-/** Lists the properties that a schema names, at every level. It includes those that its parts (`allOf` and the like) name. */
+/** Lists the properties that a schema and its parts (`allOf` and the like) name, at every level. */
 export function declaredBy(schema: Schema): Declared {
   const parts = partsOf(schema);
   const isOpen = parts.some(

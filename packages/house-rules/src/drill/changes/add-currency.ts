@@ -7,7 +7,7 @@ const requirement = (id: string, text: string, more: object = {}) => ({
 const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The currency of the amount.', examples: ['USD'] };
 const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
 
-/** Adds a required field on which another's values depend. Sentences that assume a single currency are changed too. */
+/** Adds a required field on which the values of another field depend. Also changes sentences that assume a single currency. */
 export const addCurrency: Change = {
   name: 'add a required currency, of which one has no decimals',
   edit: (contract) => {
@@ -57,7 +57,7 @@ export const addCurrency: Change = {
   },
 };
 
-/** Rewrites the sentences about one currency, so that they are true for every currency, and adds the field to examples. */
+/** Rewrites sentences that assume a single currency, and adds the field to examples. */
 function sayCurrencies(contract: Contract): void {
   const edit = (value: Contract): void => {
     if (typeof value !== 'object' || value === null) return;
