@@ -121,7 +121,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[], sa
     ({ invoice, operation }) =>
       !operation.creates &&
       invoice.status === data.status &&
-      // In other states, an invoice may have had several sums. These must be the same, apart from floating-point errors.
+      // In a state that is not final, sums may change. The response must then have the event's sums, apart from rounding errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
@@ -144,7 +144,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[], sa
 const isClose = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
-/** Returns whether two values of a field differ. Numbers are also compared by their digits, which may exceed a double's. */
+/** Returns whether two values of a field differ. Compares the digits of numbers too, because a double may not hold them all. */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
   if (!isDeepStrictEqual(shown, told)) return true;
   const [one, other] = [numberText(written.shown, field), numberText(written.told, field)];

@@ -11,7 +11,7 @@ const contract = loadContract();
 const [create] = contract.operations;
 const began = Date.parse('2026-01-02T03:04:05.000Z');
 
-/** Makes creates at a rate of two per second. For each of them, `of` returns by how many seconds Date and createdAt are ahead. */
+/** Simulates creates at a rate of two per second. For each, `of` returns how many seconds Date and createdAt are ahead. */
 const creates = (count: number, of: (at: number) => { date: number; createdAt: number }): Shown[] =>
   Array.from({ length: count }, (_, at) => {
     const { date, createdAt } = of(at);

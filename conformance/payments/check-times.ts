@@ -24,7 +24,7 @@ interface Timed {
 }
 
 /**
- * Checks the createdAt of each create against the Date header of its response. They may differ by any time but the offset of a
+ * Checks the createdAt of each create against the Date header of its response. The two may differ, but not by the offset of a
  * time zone, and must advance at the same rate.
  * @param shown invoices that were created before the clock was moved
  */
@@ -55,8 +55,8 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 }
 
 /**
- * Finds two creates between which createdAt and Date have not advanced equally. Servers that share one host name may have clocks
- * that differ by a few seconds, so early creates are compared with late ones as groups: a clock that stands still shifts one.
+ * Finds two creates between which createdAt and Date did not advance by the same amount. Servers behind one host name may have
+ * slightly different clocks, so early and late creates are compared as groups: a clock that stands still shifts a whole group.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
   // The difference may vary by this much, because Date has no fractions of a second, and a create takes time.

@@ -8,7 +8,7 @@ import { asOther } from '../src/subject/switch-account.ts';
 import { stateAfter } from '../src/subject/ways-into.ts';
 import { otherReceiptFor, paid, receiptFor, receiptRequest, shares, submit } from './pay.ts';
 
-/** Returns the state in which a new invoice is after a full payment. */
+/** Returns the state of a new invoice after a full payment. */
 export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
 
 /** How to cause events that need more than a call with the invoice's id. */
@@ -33,7 +33,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     // The deployment may take a moment to count the payment.
     await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
     const [counted] = other.counted as [string];
-    // A deployment that recognizes counted receipts only by their bytes accepts the payment if the adapter signs it again.
+    // Signs the receipt again: a deployment that recognizes receipts only by their bytes then accepts the same payment twice.
     const again = await otherReceiptFor(other, shares(play.subject).whole, { signedAgain: counted }).catch(nullIfSkipped);
     return submit(play, again ?? counted);
   },
@@ -62,8 +62,8 @@ export const causes: Readonly<Record<string, Cause>> = {
 };
 
 /**
- * Ways that are written by hand, each with its events, if these still lead to the state. The invoice has more fields set then
- * than after the shortest way.
+ * Hand-written ways into states. Each is used only if its events (`by`) still lead to the state. It sets more fields of the
+ * invoice than the shortest way does.
  */
 export const ways: Readonly<Record<string, WrittenWay>> = {
   UNDER_PAID: {

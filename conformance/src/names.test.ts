@@ -18,9 +18,9 @@ const known = new Set(
   'allow cache-control idempotency-key ratelimit ratelimit-policy retry-after www-authenticate x-request-id'.split(' '),
 );
 
-/** The names that are left, and why. */
+/** The names that remain in the engine's files, with the reasons. */
 const left = {
-  // Options of the command, and the settings that they make.
+  // Options of the command, and the settings that result from them.
   'api/conformance-options.ts': ['callbackUrl', 'cashTag'],
   'command/deployment/choose-listener.ts': ['callbackUrl'],
   'command/options/parse-options.ts': ['callbackUrl', 'cashTag'],
@@ -30,7 +30,7 @@ const left = {
   'record/check-responses.ts': ['requestId'],
   // What the suite requires of every API, under the id that our contract uses.
   'contract/plain/state-promises.ts': ['bad-input-is-no-server-error'],
-  // A shell command that pays at our sandbox.
+  // A shell command that makes a payment in our sandbox.
   'command/deployment/open-deployment.ts': ['invoiceId', 'webReceipt'],
   // Reports are read without a contract, and receipts are masked whatever the contract is.
   'judge/mask-exchange.ts': ['webReceipt'],

@@ -33,7 +33,7 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
   return [...(typeof own === 'string' ? [own] : []), ...(requirement ? featuresOf(requirement) : [])];
 }
 
-/** Returns whether a property must be present: `required`, which is for all deployments, lists it, or it belongs to a feature. */
+/** Returns whether a property must be present: it belongs to a feature or is in `required`, which applies to all deployments. */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
 }

@@ -94,7 +94,7 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** Leaves out requirements and descriptions, so that schemas which differ only in these share a validator. Keeps data. */
+/** Omits requirements and descriptions, so that schemas which differ only in these share a validator. Keeps all data values. */
 const withoutWords = (key: string, value: unknown): unknown => {
   if (key === 'x-requirements' && Array.isArray(value)) return undefined;
   if (typeof value === 'string') return words.has(key) ? undefined : value;
@@ -127,7 +127,7 @@ function openEnums(document: Schema): Schema {
 
 function makeAjv(isStrict = false): Ajv2020 {
   const made = new Ajv2020({
-    // The contract's lint checks it against the meta-schema, which takes longer than compiling all validators.
+    // Skips the meta-schema check, which takes longer than compiling all validators. The contract's lint does it instead.
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
     // Each validator runs only a few times, so optimizing its code would take more time than it saves.
     code: { regExp: guardPattern, optimize: false },

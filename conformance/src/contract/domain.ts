@@ -1,4 +1,4 @@
-/** Requirements that checks of any response of a domain's APIs report, by what they demand. */
+/** A rule that applies to responses of all operations, named by what it demands. */
 type Rule =
   | 'allowed-methods'
   | 'json'
@@ -33,29 +33,29 @@ export interface DomainFacts {
   challenges: ReadonlyMap<string, ExpectedChallenge>;
   /** Names that hand-written cases expect in a contract, by their kind. */
   names: Readonly<Record<NameKind, readonly string[]>>;
-  /** Words of messages to users whose deployment accepts no create. */
+  /** Words for messages to users whose deployment does not accept any create request. */
   words: { api: string; choice: string; other: string; options: string };
-  /** Lists values of fields for the creates to try until one is accepted, from the options of the command. */
+  /** Lists field values for create requests, from the command's options. They are tried in order until a request is accepted. */
   choices(options: Inputs): Inputs[];
-  /** The header that marks a repeated response to an idempotency key. */
+  /** The header that marks a response as a repetition of the one to an earlier request with the same idempotency key. */
   replayed: string;
   /** The operation that a deployment may refuse because the suite lacks an ability, and what to do about that. */
   lacking: { operation: string; ability: string; advice: string };
-  /** Fields by three of which a response is recognized as the main object, and not as a page or a hint of a framework. */
+  /** Fields of the main object. A response with fewer than three of them may be just a page or a hint of a framework. */
   signs: readonly string[];
   /** The fields of the main object with the times at which it was created and at which it expires. */
   times: { created: string; expires: string };
   /** The fields that must have different values in any two main objects, each with its requirement. */
   distinct: Readonly<Record<string, string>>;
-  /** A field whose form need not be checked if it has a value that a create sent, because it repeats any accepted value. */
+  /** A field that repeats a value of a create request. Its form is checked only if no create request contained this value. */
   repeated: string;
-  /** A field that lasts too, although the contract does not say so. Without the feature it lasts while the state stays. */
+  /** A field that must stay the same although the contract does not say so. Without the feature, it may change with the state. */
   lasting: { field: string; feature: string };
-  /** The requirements by which states are final. */
+  /** For each final state, the requirement that makes it final. */
   final: Readonly<Record<string, string>>;
   /**
-   * Finds a field besides the state in which a main object goes back to an earlier value.
-   * @param final the requirement by which the object's state is final, if it was so in both responses
+   * Finds a field, other than the state, in which a main object goes back to an earlier value.
+   * @param final the requirement that makes the state final, if both responses show the same final state
    */
   findTakenBack(earlier: Inputs, later: Inputs, final?: string): { requirement: string; field: string } | undefined;
 }

@@ -9,6 +9,6 @@ export function echoedValue({ request }: { request: Schema }, { sent, or = sent 
   return body[sent] ?? body[or] ?? (schema?.['x-default'] ? undefined : (schema?.default ?? null));
 }
 
-/** Returns whether a field that a request leaves out takes its value from elsewhere: from another name of it, or from settings. */
+/** Returns whether a field that is missing in a request gets a value anyway: from the field's other name, or from settings. */
 export const isFilledIn = ({ request }: Operation, { sent, or }: Echo): boolean =>
   or !== undefined || request.properties?.[sent]?.['x-default'] !== undefined;

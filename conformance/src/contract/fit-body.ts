@@ -4,10 +4,10 @@ import { objectIn } from './follow-path.ts';
 import { isObject } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** A keyword that the suite adds to a schema: the limits that no body can reach. In the schema of a body, a sentence for each. */
+/** A keyword that the suite adds to list the limits that no body can exceed. In the schema of a body, it contains sentences. */
 export const beyondKeyword = 'x-beyond-body-limit';
 
-/** Bytes that stay free for what a case changes in addition to the longest value. */
+/** Bytes that are kept free for other changes that a case makes to a body with the longest value. */
 const slack = 512;
 
 /** Lowers the limits that cannot be reached because a body with such a value would exceed `x-body-limit`. */

@@ -22,7 +22,7 @@ export const valueIn = (whole: unknown, names: readonly string[]): unknown => na
 export const withValue = <Whole extends object>(whole: Whole, path: string, value: unknown): Whole =>
   withValueIn(whole, Object.hasOwn(whole, path) ? [path] : path.split('/'), value);
 
-/** Does the same for a path that is given as a list of names. Adds objects that are missing on the way. */
+/** Returns a copy with a new value at a path that is given as a list of names. Adds objects that are missing on the way. */
 export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...rest]: readonly string[], value: unknown): Whole {
   const inner = own(whole, name);
   const isObject = typeof inner === 'object' && inner !== null;

@@ -32,7 +32,7 @@ function demandSections({ sections }: DomainFacts, document: Schema): void {
 /** The suite's own contract. It is read only once, because a process may run the suite many times. */
 let own: { text: string; contract: Contract } | undefined;
 
-/** Loads the contract at a path, which is one of the domain or a plain document. Default: the suite's own. */
+/** Loads the contract at a path: a contract of the domain, or any other OpenAPI document. Default: the suite's own contract. */
 export function loadContract(domain: DomainFacts, path?: string): Contract {
   if (path !== undefined) return readContract(domain, readFileSync(path, 'utf8'), path);
   const { text, document } = readOwnContract();

@@ -12,7 +12,7 @@ export function creatorOf({ operations }: Contract): Operation {
   return creator;
 }
 
-/** Finds the operation that only reads the main object, because its events change nothing. @throws Error if there is none */
+/** Finds the operation that reads the main object and causes no event that changes it. @throws Error if there is none */
 export function readerOf({ operations, lifecycle: { events, transitions } }: Contract): Operation {
   const changing = transitions.flatMap(({ event, to, changes = [] }) => (to !== 'same' || changes.length > 0 ? [event] : []));
   const writers = new Set(changing.map((event) => events[event]?.operation));
@@ -25,7 +25,7 @@ export function readerOf({ operations, lifecycle: { events, transitions } }: Con
 export const showsInvoice = ({ operations }: Contract, { responsePointer }: Operation): boolean =>
   operations.find(({ creates }) => creates)?.responsePointer === responsePointer;
 
-/** Lists the slugs of the operations that create the main object, need an ability of the suite, and read the object. */
+/** Lists the slugs of the operations that create and read the main object, and of the one that needs an ability of the suite. */
 export function mainSlugs(contract: Contract): string[] {
   const { operation: lacking } = factsOf(contract).lacking;
   const main = [creatorOf(contract), contract.operations.find(({ id }) => id === lacking) ?? [], readerOf(contract)];

@@ -41,7 +41,7 @@ export function mendBody({ request, body, keep, stored, fits = () => true }: Men
   return searchBody({ request, body, keep, stored }, (tried) => isLawful(tried, stored) && fits(tried));
 }
 
-/** Returns a valid body that is close to the given values. Does not change the fields in `keep`, or anything if none is found. */
+/** Returns a valid body that is close to the given values and keeps the fields in `keep`. If there is none, returns `values`. */
 export function lawfulBody(operation: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
   const request = relatedOf(operation);
   const beside = operation.parameters.map(keyOf).filter((name) => !Object.hasOwn(request.properties ?? {}, name));

@@ -12,7 +12,7 @@ const readText = (): string => readFileSync(own(), 'utf8');
 /** Reads the suite's own contract. `document` is absent if no parsed copy of the YAML file exists that matches it. */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
-  // Only the package has the parsed copy, because parsing the YAML would take a third of the time that planning takes.
+  // The package contains a parsed copy, because parsing the YAML would take a third of the time that planning takes.
   const parsed = attempt((): { sha256: string; document: unknown } => JSON.parse(readBeside('contract.json')));
   return { text, ...(parsed?.sha256 === hashText(text) && { document: parsed.document }) };
 }

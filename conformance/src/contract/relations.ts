@@ -27,7 +27,7 @@ export interface Relation {
   added?: number | Record<string, number>;
   /** The field that contains the unit for `added` and, if the product is rounded, for `decimals`. */
   unit?: string;
-  /** Fields of the same object in which, too, two objects must not be the same at once (`unique`). */
+  /** Other fields of the object. Two objects must not have the same values in `property` and all of these at once (`unique`). */
   together?: string[];
   /** Values that always satisfy the rule, such as `*` in If-Match. */
   unless?: unknown[];
@@ -206,11 +206,11 @@ export const otherNameOf = ({ field = '', less, times, added, rounded, plus, pre
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
-/** Returns how many decimals a value with its unit may have. Returns undefined if there is no limit. */
+/** Returns how many decimals a value may have, which may depend on its unit. Returns undefined if there is no limit. */
 export const decimalsFor = ({ decimals, unit, field = '' }: Relation, object: Fields): number | undefined =>
   byUnit(decimals, object, unit ?? field);
 
-/** Returns what is added to a product with its unit. Returns undefined for an unknown unit. */
+/** Returns the number to add to a product, which may depend on the unit. Returns undefined for an unknown unit. */
 const addedFor = ({ added = 0, unit = '' }: Relation, object: Fields): number | undefined => byUnit(added, object, unit);
 
 function byUnit(stated: number | Record<string, number> | undefined, object: Fields, field: string): number | undefined {

@@ -2,7 +2,7 @@ import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { multipleNear } from './multiples.ts';
 
-/** Returns the step between two numbers that the schema allows. */
+/** Returns the schema's `multipleOf` or, if there is none, a usual step: 1 for integers, 0.01 for other numbers. */
 export function stepOf(schema: Schema): number {
   if (typeof schema.multipleOf === 'number') return schema.multipleOf;
   return [schema.type].flat().includes('integer') ? 1 : 0.01;

@@ -1,7 +1,7 @@
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
-/** Number of cases that run concurrently: usually, and at most, for a deployment that is slow because it is far away. */
+/** Usual number of concurrent cases. The next constant is the maximum, for a deployment that is slow because it is far away. */
 export const usualPlaces = 4;
 export const mostPlaces = 64;
 /** A deployment that takes this many milliseconds or more to respond is far away. For a faster one, usualPlaces is enough. */
@@ -12,7 +12,7 @@ const sample = 2;
 
 /**
  * Returns a function that must be called with each exchange, and that adjusts the number of places. The number grows while
- * response times stay the same, and shrinks when they grow. Once a success was quick, a slow deployment counts as busy rather
+ * response times stay the same, and shrinks when they grow. If any success was quick, a slow deployment counts as busy rather
  * than far away, and gets no more than the usual number. Only a success counts here: a refusal may come from a gateway nearby,
  * and the suite itself cuts some requests off.
  * @param alone milliseconds that the deployment took for a single request without any other load

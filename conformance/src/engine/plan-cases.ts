@@ -67,7 +67,7 @@ export function planCases(contract: Contract): PlannedCase[] {
   return planned;
 }
 
-/** Ranks cases for their order: most of them come first, then those that move the clock, then those alone or over a restart. */
+/** Ranks cases for their order: those that move the clock come late, and those that run alone or restart the server come last. */
 export const turnOf = ({ alone, restarts, movesClock }: PlannedCase): number =>
   alone || restarts ? 2 : Number(movesClock ?? false);
 
@@ -170,7 +170,7 @@ function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCa
   );
 }
 
-/** Lists the statements that the contract marks as untestable and a case tests. A person has to decide which is wrong. */
+/** Lists the statements that are marked as untestable although a case tests them. A person has to decide which is wrong. */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);

@@ -7,7 +7,7 @@ import { fitPlaces, usualPlaces } from './fit-places.ts';
 import { runCase } from './run-case.ts';
 
 export interface RunCasesOptions {
-  /** Number of cases that run concurrently and do not only wait. By default, the suite adapts it to the deployment. */
+  /** Number of concurrent cases, not counting those that only wait. By default, the suite adapts it to the deployment. */
   concurrency?: number;
   /** Milliseconds that the deployment took for a single request. */
   latency?: number;
@@ -19,7 +19,7 @@ export interface RunCasesOptions {
   onResult?(result: CaseResult): void;
 }
 
-/** Milliseconds that an attempt to send a callback is assumed to take. Between these, the observed times decide. */
+/** Bounds, in milliseconds, for the time that an attempt to send a callback takes, which is estimated from observed times. */
 const attempt = { least: 75, most: 3000 };
 
 /**

@@ -49,7 +49,7 @@ export interface SuiteInput {
 
 /**
  * Runs the planned cases against a deployment, and returns their results in the order of the plan.
- * @param onResult called when a case ends, with everything that was recorded since the case before
+ * @param onResult called when a case ends, with everything that was recorded since the previous case ended
  */
 export async function runSuite(
   input: SuiteInput,

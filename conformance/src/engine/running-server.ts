@@ -22,7 +22,7 @@ export interface RunningServer {
   callbackSecret?: string;
   /** The functions of the server's adapter, other than `pay`. */
   adapter?: Adapter;
-  /** Set for a live deployment: the suite's public callback URL, and a function that leads it to the listener's port. */
+  /** Set for a live deployment: the suite's public callback URL, and a function that routes it to the listener's port. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
   /** Milliseconds to wait for a callback. Set for a server that may be slow, or that takes long to give up an attempt. */
   callbackWait?: number;

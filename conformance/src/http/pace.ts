@@ -2,12 +2,12 @@
 const slower = 0.8;
 /** Each accepted request increases the pace by this many requests per second, which is about two percent each second. */
 const faster = 0.02;
-/** Requests per second below which a 429 does not reduce the pace, and the suite only waits as long as each 429 says. */
+/** Requests per second to which a 429 can reduce the pace. At this pace, the suite only waits as long as each 429 says. */
 const slowest = 20;
 
 /**
  * Decides when each request may start: no faster than the user allows, and not while the deployment asks to wait. After a 429,
- * requests start more slowly, and then a little faster with each accepted one, as TCP finds the capacity of a connection.
+ * requests start more slowly, and then a little faster with each accepted one, just as TCP probes a connection's capacity.
  */
 export class Pace {
   /** Requests per second that the user allows. */

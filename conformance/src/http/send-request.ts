@@ -139,7 +139,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse: bool
   });
 }
 
-/** Sends the body. If the request asks for it, waits before the body or in the middle of it. */
+/** Sends the body. Waits before it if `headFirst` is set, and in the middle of it if `pause` is set. */
 function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, headFirst }: RequestSpec): void {
   if (body !== undefined && headFirst !== undefined) {
     request.flushHeaders();

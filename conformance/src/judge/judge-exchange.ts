@@ -120,7 +120,7 @@ export class TrafficJudge {
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Checks that no earlier invoice had the id of a new one, or its value of another field that must differ. */
+  /** Checks that no earlier invoice had the same value as a new one in a field that must be distinct, such as the id. */
   #checkNew({ exchange, invoice }: Shown): Finding[] {
     return Object.entries(factsOf(this.#contract).distinct).flatMap(([field, requirement]) => {
       const value = invoice[field];

@@ -7,7 +7,7 @@ const kept = 3;
 /** Counts how often each requirement was checked, and stores the first findings about it, so its size is limited. */
 export class Tally {
   readonly tried = new Map<string, number>();
-  /** The first findings about each requirement and field, and the number of all. */
+  /** The first findings about each requirement and field, and how many there were in total. */
   readonly #broken = new Map<string, { first: Finding[]; count: number }>();
   judged = 0;
   ignored = 0;
@@ -45,7 +45,7 @@ export class Tally {
     return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Counts a finding, and stores it if few were before it. Returns true if it is the first about its requirement and field. */
+  /** Counts a finding, and stores it unless enough are stored. Returns true for the first one about its requirement and field. */
   #keep(finding: Finding): boolean {
     const key = `${finding.requirement} ${finding.member ?? ''}`;
     const known = this.#broken.get(key) ?? { first: [], count: 0 };

@@ -1,7 +1,7 @@
 /** Thrown if a case cannot run against this deployment, for a reason that the user can do something about. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
-  /** The missing function of the adapter or option, such as `mintToken`, `pay with differs.currency` or `--other-token`. */
+  /** The option that is missing, or the function of the adapter: `--other-token`, `mintToken` or `pay with differs.currency`. */
   readonly lacks: string | undefined;
 
   constructor(message: string, lacks?: string) {

@@ -100,7 +100,7 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /** Returns the statement that a case reports as violated if this response replaces an entry's, or undefined if none does. */
+  /** Returns the statement that a case reports as violated if this response replaces the entry's; undefined if no case does. */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;

@@ -34,7 +34,7 @@ export async function makeIn({ maker }: Collection, by: Subject, values: Record<
   return by.send(requestFor(maker, lawfulBody(maker, { ...least, ...values }, Object.keys(values))));
 }
 
-/** Sends an operation that identifies an object. */
+/** Calls an operation for the object with this id. */
 export const callFor = (operation: Operation, by: Subject, id: unknown): Promise<Exchange> =>
   by.send(requestFor(operation, naming(operation, id)));
 

@@ -16,7 +16,7 @@ export interface Way {
   go(play: Play): Promise<void>;
 }
 
-/** A way that is written by hand. It counts if its events still lead to its state. */
+/** A way that is written by hand. It is used only if its events (`by`) still lead to the state. */
 export type WrittenWay = Way & { by: readonly string[] };
 
 /** Valid requests for an operation that needs more than the id of an invoice. */
@@ -32,11 +32,11 @@ export interface OperationBaseline {
   outcome?(subject: Subject): Promise<Exchange>;
 }
 
-/** All that the suite knows about a domain: its facts, and how to use its APIs where the contract does not say it. */
+/** All that the suite knows about a domain: its facts, and what the contract does not say about using its APIs. */
 export interface Domain extends DomainFacts {
   /** How to cause events that need more than a call with the invoice's id. */
   causes: Readonly<Record<string, Cause>>;
-  /** Ways into states on which an invoice has more fields set than on the shortest one. */
+  /** Hand-written ways into states. They set more fields of the invoice than the shortest ways do. */
   ways: Readonly<Record<string, WrittenWay>>;
   /** Brings an invoice into its usual final state, and returns the last exchange. Skips the case if that is not possible. */
   settle(play: Play): Promise<Exchange>;
@@ -46,5 +46,5 @@ export interface Domain extends DomainFacts {
   baselines: Readonly<Record<string, OperationBaseline>>;
 }
 
-/** Returns the domain with which a contract was read. Contracts are read with whole domains only. */
+/** Returns the domain with which a contract was read. The suite always passes a whole `Domain` when it reads a contract. */
 export const domainOf = ({ domain }: Contract): Domain | undefined => domain as Domain | undefined;

@@ -14,13 +14,13 @@ export function withEchoed({ parameters, refusals }: Operation, spec: RequestSpe
     .reduce((before, parameter) => withHeader(before, parameter.name, tellingValue(parameter)), spec);
 }
 
-/** Returns the value that a response header must repeat; undefined if the request has none that the header may have. */
+/** Returns the value that a response header must repeat; undefined if the request sent none, or one that the schema forbids. */
 export function echoedHeader({ echoes, schema }: ResponseHeader, request: RequestSpec): string | undefined {
   const sent = echoes === undefined ? undefined : requestHeader(request, echoes.toLowerCase());
   return sent !== undefined && isHeaderOf([schema], sent) ? sent : undefined;
 }
 
-/** Makes an allowed value that is long and in mixed case, so that any change of it shows. */
+/** Makes an allowed value that is long and in mixed case, so that any change to it shows. */
 function tellingValue({ schema, pointer }: Parameter): string {
   const sample = sampleOf(schema, pointer);
   const long = `Ab-${crypto.randomUUID()}-${crypto.randomUUID()}`.slice(0, Number(schema.maxLength ?? 60));

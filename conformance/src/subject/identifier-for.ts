@@ -84,8 +84,8 @@ const makerOf = ({ operations }: Contract, operation: Operation): Operation | un
   operations.find((one) => isMaker(one, operation));
 
 /**
- * Returns whether an operation creates the objects that requests of another one identify: it returns one, or it is the POST at the
- * path below which they are and returns their id, perhaps with fields that are shown only once.
+ * Returns whether an operation creates the objects that requests of another operation identify. It must return such an object, or
+ * be the POST at the path above them and return their id, perhaps with fields that are shown only once.
  */
 function isMaker({ method, path, identified: taken, response, responsePointer }: Operation, operation: Operation): boolean {
   const { identified, identifies } = operation;

@@ -37,7 +37,7 @@ export async function makeItem({ contract, operation, maker, list }: Listed, sub
   return made;
 }
 
-/** Reads the fields of an object that the client has chosen. Returns none if no operation reads it by the id in the list. */
+/** Reads an object, and returns the fields that the client has chosen. Returns none if no operation can read it by this id. */
 export async function readItem({ contract, maker, list }: Listed, subject: Subject, id: unknown): Promise<Inputs> {
   const reading = contract.operations.find((one) => one.method === 'GET' && maker && makes(maker, one, list));
   const key = reading && keyOf(reading.parameters.findLast(({ in: place }) => place === 'path') as Parameter);

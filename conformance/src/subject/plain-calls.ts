@@ -20,15 +20,15 @@ import { isEntries } from './write-parameter.ts';
 export interface Call {
   values: Inputs;
   exchange: Exchange;
-  /** The last read of what the call has started, if the document says how that ends (`x-ends`). */
+  /** The exchange that last read the process that the call started. Absent if the document has no `x-ends` for the call. */
   end?: Exchange;
 }
 
-/** How what an operation starts ends: a response of `read` has the values of `when`. */
+/** How to recognize the end of a process that an operation starts: a response of `read` contains the values of `when`. */
 interface Ends {
   read: string;
   when: Inputs;
-  /** The number of seconds after which it must have ended. */
+  /** Maximum number of seconds that the process may take. */
   within?: number;
 }
 
@@ -40,7 +40,7 @@ export const hasEnded = ({ when }: Ends, { answer }: Exchange): boolean =>
     isDeepStrictEqual(answer && valueIn(responseJson(answer), path.split('/')), value),
   );
 
-/** Reads what a call has started until it ends, or for as long as the document says. Pauses as `Retry-After` says. */
+/** Reads the process that a call started, until the process ends or its time is over. Pauses as `Retry-After` says. */
 export async function awaitEnd(subject: Subject, operation: Operation, call: Call): Promise<Call> {
   const ends = endsOf(subject.contract, operation);
   if (!ends) return call;
@@ -56,7 +56,7 @@ export async function awaitEnd(subject: Subject, operation: Operation, call: Cal
 }
 
 const tried = 5;
-/** How many seconds to wait for the end of what a call has started, if the document does not say. */
+/** Maximum number of seconds to wait for the end of a process, if the document does not state one. */
 const patience = 10;
 /** Maximum length of a chain of calls in which each needs the result of the one before. */
 const deepest = 6;
@@ -130,7 +130,7 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
     ...(isByExample && byExample),
   });
   if (operation.method !== 'POST' || !isAccepted(operation, exchange.answer)) return make();
-  // The repeated call may change the objects that it names, so it gets its own.
+  // The repeated call may change the objects that it identifies, so it gets objects of its own.
   await subject.share(`repeated ${operation.slug}`, async () => {
     const values = await make();
     return callRenewed(subject, operation, { values, exchange: await subject.send(requestFor(operation, values)) });

@@ -14,7 +14,7 @@ import { sendFresh } from './unique-values.ts';
 
 /** Everything that the suite knows about the deployment from its user. */
 export interface SubjectSettings extends PatientTarget {
-  /** Values that creates send in fields, as the user chose them, or the suite if the deployment accepted them. */
+  /** Field values for create requests: those that the user chose, or else those of the suite that the deployment accepted. */
   given: Readonly<Record<string, unknown>>;
   /** A token of another account, if the user gave one. */
   otherToken?: string;
@@ -90,13 +90,13 @@ export class Subject {
     return this.wire.pay(payment, this.settings);
   }
 
-  /** Calls a function once, and returns its result to every case that asks for the same name, to spare the deployment writes. */
+  /** Calls a function once, and returns its result to every case that asks for this name, so that fewer requests are sent. */
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
     // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Requests for a shared result are recorded under its name, but those with another token under the case that sent them.
+    // Records requests for a shared result under its name. Those with another token are recorded under the case that sent them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {

@@ -32,7 +32,7 @@ export function uniqueFieldsOf(operation: Operation): UniqueField[] {
   return fields;
 }
 
-/** Makes an allowed value of the given one's form that no object is likely to have. Returns undefined if it finds none. */
+/** Makes an allowed value that resembles the given one but that no object is likely to have; undefined if it finds none. */
 export function freshValue(schema: Schema, value: unknown): unknown {
   const isAllowed = compileSchema(schema);
   const next = (): unknown => {
@@ -43,7 +43,7 @@ export function freshValue(schema: Schema, value: unknown): unknown {
   return Array.from({ length: 20 }, next).find((one) => one !== undefined && one !== value && isAllowed(one));
 }
 
-/** Changes that make other values, which a server may mistake for the given ones. */
+/** Functions that make a different value, which a server may mistake for the given one. */
 export const alike: Record<string, (value: unknown, schema: Schema) => unknown> = {
   'other-case': (text) =>
     typeof text !== 'string' ? text : text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase(),
@@ -99,7 +99,7 @@ function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField
 export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
   change(contract, spec, ({ schema }, value) => freshValue(schema, value));
 
-/** For each run and key, the values sent with this key in place of others. A repeated request has to send the same ones. */
+/** For each run and key, the values that replaced others in a request with this key. A repeated request sends them again. */
 const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
 
 /**

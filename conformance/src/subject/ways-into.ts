@@ -54,7 +54,7 @@ function writtenWay(contract: Contract, state: string): Way | undefined {
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
 }
 
-/** Returns the state in which a new invoice is after these events. */
+/** Returns the state of a new invoice after these events. */
 export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ...events: string[]): string {
   return events.reduce((from, event) => {
     const { to = 'same' } = transitions.find((one) => one.event === event && one.from.includes(from)) ?? {};

@@ -185,7 +185,7 @@ export class RunToken {
     return this.#had.includes(target.token) ? { ...target, token: this.current } : target;
   }
 
-  /** Replaces a refused token, unless a valid request shows that it is still accepted. Returns whether another one is current. */
+  /** Replaces a refused token, unless a valid request shows that it is still accepted. Returns whether `used` is now outdated. */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;
     if (used === this.current && this.failure === undefined) {

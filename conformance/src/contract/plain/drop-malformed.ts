@@ -20,7 +20,7 @@ const map = (value: Schema | true, propertyNames = text): Schema => ({
 const among = (names: string[]): Schema => ({ type: 'string', ...(names.length > 0 ? { enum: names } : { const: '' }) });
 const comparisons = ['equal', 'at-most', 'at-least', 'below', 'above'];
 
-/** The right form of each fact about an operation, and how to say it. */
+/** Returns, for each fact about an operation, the schema of its value, and a description of this schema in words. */
 function formsOf(ids: string[], { parameters, response }: Operation): Record<string, [form: Schema, words: string]> {
   const id = among(ids);
   const query = among(parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])));
@@ -48,7 +48,7 @@ function formsOf(ids: string[], { parameters, response }: Operation): Record<str
   };
 }
 
-/** Says which name in a fact, or which form of it, is wrong. */
+/** Describes the mistake in a fact: a name that is not known there, or a wrong form. Returns undefined if there is none. */
 function mistakeIn(value: unknown, form: Schema, words: string): string | undefined {
   const validate = compileSchema(form);
   if (validate(value)) return undefined;
@@ -65,7 +65,7 @@ function mistakeIn(value: unknown, form: Schema, words: string): string | undefi
 /** Facts in other places of a document. */
 const elsewhere = ['x-echoes', 'x-identifies', 'x-requirements', 'x-feature', 'x-features', 'x-sources'];
 
-/** Removes facts about operations that are wrong, and reports each as not tried, with what is wrong. Reports misspelt facts, too. */
+/** Removes wrong facts about operations, and adds each to `untried` with the reason. Adds misspelt names of facts too. */
 export function dropMalformed(document: Schema, stated: readonly Stated[], untried: Untried[]): void {
   const ids = stated.map(({ operation }) => operation.id);
   const known = new Set(elsewhere);

@@ -25,7 +25,7 @@ export interface Origin {
   before?: number;
   /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
-  /** True if the document has an example of the chosen value. It may name what exists, such as the user in a membership. */
+  /** True if the document has an example of the value, which may be the id of an existing object, such as a member's user id. */
   hasExample?: true;
   /** True if the value must be a number. */
   isNumber?: boolean;
@@ -92,7 +92,7 @@ export interface Listing {
     sizes: number[];
     /** The parameter that differs from page to page: a cursor, the number of the page, or the number of items before it. */
     turn: string;
-    /** Keys that lead from the response to the next cursor. Absent if the client counts. */
+    /** Keys that lead from the response to the next cursor. Absent if the client counts pages or items instead. */
     next?: string[];
     /** The number of the first page. Absent for other parameters. */
     first?: number;

@@ -35,10 +35,10 @@ export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Sc
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 
-/** Maximum number of nested envelopes inside which the object is looked for. */
+/** Maximum number of nested envelopes that are searched for the object. */
 const mostEnvelopes = 3;
 
-/** Returns a name in lower case and without signs, because `page_size`, `pageSize` and `page[size]` mean the same. */
+/** Returns the letters and digits of a name, in lower case: `page_size`, `pageSize` and `page[size]` mean the same. */
 export const bare = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
 export function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
@@ -91,7 +91,7 @@ export function listIn(
   return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;
 }
 
-/** Returns whether the document says that a PUT replaces the object. Many servers change only the fields that it has. */
+/** Returns whether the document says that a PUT replaces the object. Many servers change only the fields in the body. */
 export function saysReplaces({ 'x-replaces': fact, operationId, summary, description }: Schema): boolean {
   const words = [operationId, summary, description].join(' ');
   return (

@@ -6,7 +6,7 @@ import type { Filters, Listing } from './facts.ts';
 import { bare, keyFor, listIn, locateSuccess, propertiesOf } from './find-keys.ts';
 import type { Stated } from './find-origins.ts';
 
-/** Usual names of the parameters for pages, without signs and in lower case, and the type of their values. */
+/** Usual names of the parameters for pages, in the form that `bare` returns, and the type of their values. */
 const usual: Record<'limit' | 'cursor' | 'page' | 'offset', [type: string, names: string[]]> = {
   limit: ['integer', ['limit', 'perpage', 'pagesize', 'maxresults']],
   cursor: ['string', ['cursor', 'pagetoken', 'pagecursor', 'continuationtoken', 'nexttoken']],

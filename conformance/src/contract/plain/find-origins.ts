@@ -60,9 +60,9 @@ export function repeatedIn({ path, parameters, request }: Operation): Repeated |
 const general = new Set(['id', 'name', 'key', 'code', 'slug', 'type', 'number', 'version', 'path']);
 
 /**
- * Copies the origin of a path parameter to required properties and other path parameters of the same name that have none, because
- * a name such as `eventId` means the same everywhere. A property inside an object or a list becomes a parameter, because the
- * values of a request name only the top level of its body.
+ * Copies the origin of a path parameter to required properties and other path parameters that have the same name but no origin,
+ * because a name such as `eventId` means the same everywhere. A property inside an object or a list becomes a parameter, because
+ * the values of a request name only the top level of its body.
  */
 function shareNames(stated: readonly Stated[]): void {
   const known = new Map<string, Origin>();

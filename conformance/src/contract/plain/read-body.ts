@@ -18,7 +18,7 @@ export interface Body {
   isRequired: boolean;
   /** True if nothing is sent: there is no body, or it is optional and has no field or no media type that can be written. */
   isAbsent?: boolean;
-  /** True if the document says explicitly that the body is optional. A document that says nothing may still need the body. */
+  /** True if the document says explicitly that the body is optional. Otherwise, the server may require it. */
   isOptional?: boolean;
   untried?: string;
   /** The same body in the other media types that the suite can serialize. */

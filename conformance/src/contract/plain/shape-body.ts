@@ -43,7 +43,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
     if (isLeast) made += length;
     return length > longest || (isLeast && made > longest);
   };
-  // `times` is how often the smallest valid value contains this part, because the lists around it have a least length.
+  // `times` is how often the smallest valid value contains this part, because lists around it may have a minimum length.
   const shape = (given: unknown, within: readonly string[], times = 1, isBase = false): Schema => {
     if (given === true || given === false || typeof given !== 'object' || given === null)
       return given === false ? { not: {} } : {};
