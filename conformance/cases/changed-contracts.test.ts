@@ -55,7 +55,7 @@ const shortenKeys: ChangeContract = ({ components }) => {
   components.parameters.IdempotencyKey.schema.pattern = '^("[0-9a-zA-Z-]{1,64}"|[0-9a-zA-Z-]{1,64})$';
 };
 
-/** Adds operations at paths that resemble the contract's, which the cases take for unknown paths. */
+/** Adds operations at paths that resemble the contract's, and that the cases otherwise request as unknown paths. */
 const takeNearPaths: ChangeContract = (document) => {
   addLists(document);
   const { '/api/v1/invoices/{invoice}': read, ...others } = document.paths;
@@ -102,7 +102,7 @@ const takePorts = ({ components }: Parameters<ChangeContract>[0], ports: number[
   callbackUrl['x-url'] = JSON.parse(JSON.stringify({ ...callbackUrl['x-url'], ports }));
 };
 
-/** Adds every field that a path item may have besides methods, and moves an operation with another method in front of create. */
+/** Adds every field that a path item may have besides methods, and lists a path with another method before that of create. */
 const addWords: ChangeContract = (document) => {
   const { paths } = document;
   addLists(document);
@@ -208,7 +208,7 @@ const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
 /** Makes the server omit the fields that the contract has made optional. */
 const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
 
-/** Adds a header that successes of every operation repeat, and refusals do not. */
+/** Adds a response header that repeats the request's, in the successes of all operations and in no refusal. */
 const repeatInSuccesses: ChangeContract = (document) => {
   addTraceOfRefusals(document);
   delete document.components.headers.TraceOfRefusal;

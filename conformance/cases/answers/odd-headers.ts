@@ -79,7 +79,7 @@ function oddCase(contract: Contract, id: string, title: string, tries: (spec: Re
   };
 }
 
-/** Milliseconds between two pieces of a body: so long that the server reads them separately, and too short for it to time out. */
+/** Milliseconds between two pieces of a body: enough for the server to read them separately, and too few for a timeout. */
 const pause = 100;
 
 const inPiecesCases: DeclareCases = (contract) => {

@@ -22,9 +22,9 @@ interface Scene {
   /** The exchanges during the outage, by operation id. */
   away: Map<string, Exchange>;
   noToken: Exchange;
-  /** The response to a request with a token for a path that the contract does not know. */
+  /** A request with a token, sent to a path that the contract does not know. */
   noPath: Exchange;
-  /** The response to a GET with a token for a path that only takes a POST. */
+  /** A GET with a token, sent to a path that only takes a POST. */
   noMethod: Exchange;
   /** The invoice as shown once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;

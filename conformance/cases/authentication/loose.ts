@@ -22,7 +22,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** Returns the base64 digit that differs from this one in the highest bit, because the lower bits may be padding. */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
-/** The minimum length of a token to cut or change. A shorter one would leave too little, or could become another valid one. */
+/** The minimum length of a token to cut or change. A shorter one could become empty, or turn into another valid token. */
 const long = 8;
 
 /** Swaps the first two adjacent characters that differ in the second half. A checksum that adds all characters misses this. */
@@ -33,11 +33,11 @@ function exchanged(token: string): string[] {
   return at === -1 ? [] : [token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2)];
 }
 
-/** Turns the characters of a token from one place to another. */
+/** Applies `turn` to the characters of a token between two positions. */
 const turnFrom = (token: string, from: number, to = token.length): string =>
   token.slice(0, from) + turn(token.slice(from, to)) + token.slice(to);
 
-/** Ways to make tokens that resemble the right one, for tokens of a minimum length. Some make none of a certain token. */
+/** Ways to make similar tokens from one of a minimum length. From some tokens, such as UUIDs, a way may make none. */
 const resembling: [id: string, title: string, least: number, make: (token: string) => string[]][] = [
   [
     'in-other-case',
@@ -106,7 +106,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
   ],
 ];
 
-/** Repeats a request over a new connection, because some HTTP libraries cache headers per connection. Describes a refusal. */
+/** Describes how a request is refused over a new connection, if it is. Some HTTP libraries cache headers per connection. */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
     const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']] });

@@ -47,7 +47,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const capitals = (start: string): string => start.toUpperCase();
     const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl.replace(/^\w+:..\w/, capitals)}#top` };
     let status: number | undefined;
-    // A deployment may refuse `localhost` as a host, and a URL with a fragment unless it claims the feature that allows one.
+    // A deployment may refuse the host `localhost` and, without the feature that allows fragments, a URL with a fragment.
     for (const sent of [{ ...body, ...withFragment }, body, { ...body, callbackUrl: url }]) {
       const created = await subject.create(sent);
       status = created.answer?.status;

@@ -13,7 +13,7 @@ import { create as createWithKey } from '../play/key-trial.ts';
 import { overFirst, retried } from '../play/retried.ts';
 import { dataOf } from './events.ts';
 
-/** Cases for when a deployment must stop calling, which is after a 410 for that invoice, and when it must not call at all. */
+/** Cases for when a deployment must stop calling (after a 410 for an invoice), and for when it must not call at all. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
@@ -123,7 +123,7 @@ export const goneCases: DeclareCases = (contract) => [
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);
       if (context.subject.wire.advanceTime) await later(other, overFirst(readDelivery(contract)));
-      // Other cases may move the clock meanwhile, because no call may come at a later time either.
+      // Lets other cases move the clock during this wait, because no call is allowed at a later time either.
       const [call] = await idle(() => play.mailbox.wait(1, quiet(play, 1000)));
       return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },

@@ -22,7 +22,7 @@ import { type AttemptCase, attemptCase } from './retries.ts';
 /** Returns how long to keep a call open, in milliseconds of real time. It is less than the time limit of an attempt. */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/** How much earlier or later than the jitter allows an attempt may be, as a fraction of the pause. Real time passes too. */
+/** Fraction of a pause by which an attempt may be earlier or later than the jitter permits, because real time passes too. */
 const beside = 0.025;
 
 const pauses = (delivery: Delivery): AttemptCase[] => [

@@ -49,7 +49,7 @@ export const alikeCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Makes a value that no other case has sent, if it can: a server may store each distinct value only once. */
+/** Makes a value that no other case has sent, if possible: a server may store each distinct value only once. */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
   if (name === 'callbackUrl') return `${knownCallbackUrl}/${number}`;

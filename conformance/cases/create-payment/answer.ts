@@ -15,7 +15,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** Milliseconds by which two clocks differ only because of a time zone, and by which no time zone is behind UTC. */
+/** A difference above `zone` milliseconds is due to a wrong time zone. Above `widestZone`, it is too large for that. */
 const [zone, widestZone] = [14 * 60_000, 15 * 3_600_000];
 
 const day = 86_400_000;
@@ -23,7 +23,7 @@ const day = 86_400_000;
 /** How many milliseconds of the current second must be left, so that a create completes within it. */
 const enough = 300;
 
-/** Cases for the response to a create: for each field, for several fields or creates, and for the first and last second of a day. */
+/** Cases for the response to a create: single fields, several fields or creates, and the first and last second of a day. */
 export const answerCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const { expiresAt } = create.response.properties ?? {};

@@ -24,7 +24,7 @@ type Given = Pick<CaseContext, 'subject' | 'features'> & { key: string };
 
 const keyReused = '422 idempotency_key_reused';
 
-/** Sends a create with each of these other fields and the key of the first one, until one of them is not refused. */
+/** Sends creates with these other fields and the key of the first create. Stops at the first one that is not refused. */
 async function tryOthers({ subject, features, key }: Given, first: Exchange, others: Inputs[]): Promise<Tried> {
   const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
   for (const fields of others) {
@@ -34,7 +34,7 @@ async function tryOthers({ subject, features, key }: Given, first: Exchange, oth
   return { exchanges: [first], expected: keyReused };
 }
 
-/** Tries pairs of fields, each pair with a key of its own. Passes over a pair whose first fields the deployment does not accept. */
+/** Tries pairs of fields, each with a key of its own. Skips a pair if the deployment refuses the create with its first fields. */
 async function tryPairs(given: Given, pairs: [one: Inputs, other: Inputs][]): Promise<Tried> {
   const { subject } = given;
   for (const [at, [one, other]] of pairs.entries()) {
@@ -187,7 +187,7 @@ const trials: CreateTrial[] = [
     title: 'The same key with a tag that stands for the same number is refused',
     requirement: 'idempotency-other-body-refused/near',
     features: ['cash-tag-grammar'],
-    // Two different tags. A server that compares strings as numbers if they look like numbers considers the tags equal.
+    // Two different tags. A server that compares numeric strings as numbers considers them equal.
     try: (given) => tryPairs(given, [[{ cashTag: '1e3' }, { cashTag: '10e2' }]]),
   },
   {

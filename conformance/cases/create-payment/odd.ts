@@ -22,7 +22,7 @@ interface OddValues {
   same(sent: unknown, shown: unknown): boolean;
 }
 
-/** Checks whether an amount came back: to the last binary digit, unless it is more than anybody can pay (RFC 8259, section 6). */
+/** Checks that an amount came back exactly, or almost exactly if nobody could pay such an amount (RFC 8259, section 6). */
 function sameAmount(sent: unknown, shown: unknown): boolean {
   if (typeof sent !== 'number' || typeof shown !== 'number') return false;
   const payable = sent >= 1e-6 && sent <= Number.MAX_SAFE_INTEGER;
@@ -40,7 +40,7 @@ const odd: OddValues[] = [
       ...['a\u200bb', 'a\u202eb'].map(text),
       ...['cafe\u0301', 'a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Tags within the contract's grammar: the longest, and some that change in another letter case or as numbers.
+      // Tags within the contract's grammar: the longest, and some that another letter case or a conversion to a number changes.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
@@ -158,7 +158,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
   };
 }
 
-/** Sends creates with an odd value in each field. Where a deployment accepts them, no value needs a create of its own. */
+/** Sends creates with an odd value in each field. If a deployment accepts them, no value needs a separate create. */
 function createsWithAll(subject: Subject): Promise<Exchange[]> {
   const most = Math.max(...odd.map(({ values }) => values.length));
   return subject.share('created with odd values of all fields', async () => {

@@ -94,7 +94,7 @@ export const answerCases: DeclareCases = (contract) => {
       derived: true,
       async run({ subject }) {
         const first = await sharedFetch(subject);
-        // Names the host in Host only on this machine, because a gateway could route by it, and send the token to another server.
+        // Changes Host only for a deployment on this machine: a gateway may route by Host, and send the token to another server.
         const header = isHere(first.url) ? 'Host' : 'X-Forwarded-Host';
         const exchange = await subject.send(withHeader(first.request, header, strangeHost));
         const shown = hasSucceeded(exchange) && exchange.answer && responseObject(exchange.answer);

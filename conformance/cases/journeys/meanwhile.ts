@@ -8,7 +8,7 @@ import { duringOutage } from '../../src/subject/require-ability.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 
-/** How many further keys a run uses, so that a store of only a hundred drops the older ones, and how many at the same time. */
+/** How many more keys a run uses, enough to drop older ones from a store for a hundred, and how many at the same time. */
 const [manyKeys, atOnce] = [120, 30];
 
 /** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */
@@ -44,7 +44,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): Promise<Look
   };
 }
 
-/** Adds another preparation and look to a trial, before its own. */
+/** Adds another preparation and another check to a trial, before its own. */
 const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   ...trial,
   async prepare(context) {

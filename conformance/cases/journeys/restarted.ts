@@ -42,7 +42,7 @@ async function readClock({ subject }: CaseContext): Promise<number> {
   return time / 1000;
 }
 
-/** Returns a function that moves the clock to so many seconds from now, even if a restart in between has reset it. */
+/** Returns a function that moves the clock to a number of seconds from now, even if a restart in between has reset it. */
 async function timeFromNow(context: CaseContext): Promise<(seconds: number) => Promise<void>> {
   const { subject } = context;
   const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -147,7 +147,7 @@ const moving: readonly Trial[] = [
       // Lets a part of the overlap pass before the restart. A faulty server would start the whole overlap again after it.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
-        // Uses a new invoice: if the restart has reset the clock, a payment would be older than an earlier one, and not count.
+        // Uses a new invoice: if the restart reset the clock, a payment would be older than an earlier invoice, and not count.
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -218,7 +218,7 @@ const moved = 'trials of a restart for which time passes';
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
-    // Prepares one after another: each moves the clock, so that another's invoice could expire or its replaced secret end.
+    // Prepares one trial after another: each moves the clock, so another trial's invoice could expire, or its old secret end.
     for (const trial of moving) {
       if (!featuresNeeded(context.contract, trial).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);

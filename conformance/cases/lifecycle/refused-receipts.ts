@@ -205,7 +205,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
     );
 }
 
-/** Cases for receipts that are refused with the code of their event, and change nothing of the invoice. */
+/** Cases for receipts that are refused with the code of their event, and leave the invoice unchanged. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
   const cases = [...mismatched, ...differing, ...differingFailed, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions

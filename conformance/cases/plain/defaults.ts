@@ -124,7 +124,7 @@ async function judgeField(
   const given = await stored(subject, operation, withValueIn(known, at, other));
   if (!isDeepStrictEqual(valueIn(Object(given.shown), at), other))
     throw new CaseSkipped(`Not tried, because no response repeats ${field} as it was sent.`);
-  // A PUT that replaces the object resets the field of the same one.
+  // If PUT replaces objects, a second PUT of the same object, without the field, must reset it.
   const isReset = operation.method === 'PUT' && saysReplaces(follow(contract.document, `#${operation.pointer}`));
   const left = await stored(subject, operation, withoutIn(isReset ? known : await freshValues(subject, operation), at));
   const value = valueIn(Object(left.shown), at) ?? null;
@@ -137,7 +137,7 @@ async function judgeField(
   });
 }
 
-/** Reads in turn without the parameter and with its default. Compares the two only if both reads of each way agree. */
+/** Reads twice without the parameter and twice with its default. Compares the two only if each got the same response twice. */
 async function judgeParameter(
   contract: Contract,
   subject: Subject,

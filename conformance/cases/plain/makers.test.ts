@@ -73,8 +73,8 @@ function serveProjects(keeps = true, checks = true): (asked: Asked) => Told {
 }
 
 /**
- * Orders name products inside a list, which is sent as a form with brackets in its field names. A GET declares a form without
- * fields, as some generators do.
+ * Products and orders. The list of products in an order is sent as a form with brackets in its field names. A GET declares a
+ * form without fields, as some generators do.
  */
 const orders = {
   '/products': {

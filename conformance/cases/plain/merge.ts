@@ -68,7 +68,7 @@ async function show(subject: Subject, reading: Operation, names: Inputs): Promis
   return (answer && responseObject(answer)) ?? {};
 }
 
-/** Changes one field of an object at a time. A field that each change resets to the value of a new object was not left as it is. */
+/** Changes one field of an object at a time. Reports a field that every change resets to its initial value without sending it. */
 async function leftOut(about: Merging, subject: Subject): Promise<Finding[]> {
   const { contract, operation } = about;
   const kept = new Set<string>();

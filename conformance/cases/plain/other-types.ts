@@ -11,7 +11,7 @@ import { deriveValues } from '../derive/requests/values.ts';
 import { deriveExamples } from './documented.ts';
 import { deriveGiven } from './given.ts';
 
-/** Derives an operation's body cases for each further media type, or a single case if the type is another name for the JSON. */
+/** Derives an operation's body cases for each further media type. A JSON type with the same schema gets only one case. */
 export function deriveOtherTypes(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
   return (plain?.others ?? []).flatMap((other) => {

@@ -15,7 +15,7 @@ import { plainCase } from './plain-case.ts';
 const documents = ({ plain }: Operation, status: string): boolean =>
   plain?.responses.some((response) => response.status === status) ?? false;
 
-/** Returns whether the operation makes an object whose id the client chooses, and not only what an example names. */
+/** Checks whether the operation makes an object whose id the client chooses. */
 const makesNamed = ({ id, plain }: Operation): boolean =>
   [...(plain?.origins.values() ?? [])].some(({ operation, chosen }) => operation === id && chosen !== undefined);
 
@@ -76,7 +76,7 @@ async function currentTag(about: About, subject: Subject, match: Parameter): Pro
     const { values, tag } = await begin(about, subject);
     const exchange = await subject.send(requestFor(operation, { ...values, [keyOf(match)]: tag }));
     if (exchange.answer?.status !== 412) return [];
-    // Where no operation makes an object for this case alone, other cases may have changed it meanwhile.
+    // If no operation makes an object for this case alone, another case may have changed the object in between.
     if ((await readTag(subject, operation, values)) === tag)
       return blame(about, match.name, `a success with the stored ETag ${tag}`, [exchange]);
   }
@@ -91,7 +91,7 @@ async function onlyOnce(about: About, subject: Subject, noneMatch: Parameter): P
   if (hasSucceeded(again)) return blame(about, noneMatch.name, '412: it exists, and * allows only what does not', [first, again]);
   const reading = about.contract.operations.find(({ method, path }) => method === 'GET' && path === operation.path);
   if (first.answer?.status !== 412 || !reading) return [];
-  // A name from an example may stand for what exists already.
+  // An id from an example may belong to an object that already exists.
   const read = await subject.send(requestFor(reading, pathOnly(reading, values)));
   const isNew = read.answer?.status === 404;
   return isNew ? blame(about, noneMatch.name, 'a success, because it does not exist yet', [first, read]) : [];

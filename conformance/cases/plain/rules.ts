@@ -14,7 +14,7 @@ import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { edgeNear } from '../derive/requests/forbidden-value.ts';
 import { plainCase } from './plain-case.ts';
 
-/** Keywords for rules between the fields of a body, which the single body that is always sent does not try. */
+/** Keywords for rules between the fields of a body. The one body that all other cases send does not test them. */
 const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
 
 /** Derives cases for bodies that obey a rule between their fields, and for an optional body that is left out. */

@@ -12,11 +12,11 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
 import { readUnknown } from './read-unknown.ts';
 
-/** After which operation another one is refused for the same object, and with which status (`x-refused-after`). */
+/** An earlier operation on the same object after which this one is refused, and the status of the refusal (`x-refused-after`). */
 interface RefusedAfter {
   operation: string;
   status: number;
-  /** The operation after which it is accepted again. */
+  /** The operation after which this one is accepted again. */
   until?: string;
 }
 
@@ -84,7 +84,7 @@ async function judgeState(
   return accepted.answer?.status === status ? say(`no ${status} after ${after.method} ${after.path}`, accepted) : [];
 }
 
-/** Checks that what an operation starts ends in time, and stays as it ended. */
+/** Checks that the job that an operation starts ends in time, and stays ended. */
 async function judgeEnd(contract: Contract, subject: Subject, operation: Operation) {
   const call = await acceptedCall(subject, operation);
   const ends = endsOf(contract, operation);

@@ -106,7 +106,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/** Milliseconds of real time after which a play proves nothing: the clock is at 67 s, and the third attempt is due at 300 s. */
+/** After this many milliseconds of real time, a play proves nothing: the clock is at 67 s, and an attempt is due at 300 s. */
 const slip = 180_000;
 
 /** Adds a path and a query that a URL parser would change. Behind a proxy, which may change the path, adds only the query. */
@@ -139,7 +139,7 @@ export async function hear(
   return play;
 }
 
-/** Does the same, but skips the case before anything is paid if the clock cannot be moved. */
+/** Does the same as `hear`, but skips the case before anything is paid if the clock cannot be moved. */
 export async function pay(...about: Parameters<typeof hear>): Promise<CallbackPlay> {
   requireAbility(about[0].subject, 'advanceTime', 'Retries need a clock that can be moved');
   return hear(...about);

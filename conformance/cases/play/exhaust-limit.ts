@@ -16,7 +16,7 @@ export interface Exhausted {
   /** As many requests as the limit allows. The first two are sent one after the other. */
   within: Exchange[];
   over: Exchange;
-  /** A request before those that was refused for its scope, and so does not count. */
+  /** The request before `within`. It was refused for its scope, so it does not count. */
   uncounted?: Exchange;
   /** Milliseconds from the first request to the last one. */
   milliseconds: number;
@@ -75,7 +75,7 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return sender.sendOnce(spec);
 }
 
-/** Returns after how many seconds a request must succeed, by the Retry-After of the first and of the last refusal. */
+/** Returns after how many seconds a request must succeed, according to the Retry-After of the first and of the last refusal. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
   // Successes in between may prolong the wait that the first refusal stated, but refused requests must not.
@@ -101,7 +101,7 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Seconds that a server may ask to wait longer than the window, to be sure that it is over. */
+/** Seconds by which the wait that a server states may be longer than the window, as a margin. */
 const margin = 5;
 
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
@@ -119,7 +119,7 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }
 
-/** Renders shell commands that try a limit by hand, with a loop variable for an invoice or receipt that each request varies. */
+/** Renders shell commands that try a limit by hand, with a loop variable for the invoice or receipt if it differs each time. */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);

@@ -134,7 +134,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await sendReceipt(foreign, invoice.id, receipt));
 }
 
-/** Takes away the scope of each minted token, later revokes it, and yields a finding if it is accepted after either. */
+/** Removes the scope of each minted token, and later revokes the token. Yields a finding if it still works after either step. */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { own, key, body, invoice, counted, context, facts } = journey;
   const { wire, settings } = context.subject;

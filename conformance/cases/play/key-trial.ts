@@ -75,7 +75,7 @@ export interface KeyTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'f
   sends?(key: string): string[];
   /** Checks whether an operation allows the trial. Default: each does. */
   fits?(operation: Operation): boolean;
-  /** True if the trial sees whether a response is a replay. It does not fit an operation whose successes all look the same. */
+  /** True if the trial must tell a replay from a fresh response. Operations whose successes all look the same do not get it. */
   tellsApart?: boolean;
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }
@@ -130,7 +130,7 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
   };
 }
 
-/** Lists other valid bodies, each with one property added or changed. Others change only if the body would be invalid otherwise. */
+/** Lists other valid bodies, each with one property added or changed. Changes further properties only to keep a body valid. */
 function otherBodies(
   { request, identifies }: Operation,
   body: Inputs,

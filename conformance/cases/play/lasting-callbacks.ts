@@ -119,7 +119,7 @@ export const callbackTrials: readonly Trial[] = [
         await paid(play, rest);
         // Waits for a later event first. Until that has come, the absence of a call proves nothing.
         await hear(context, part);
-        // Other cases may move the clock while this one waits, because no call may come at a later time either.
+        // Lets other cases move the clock during this wait, because no call is allowed at a later time either.
         const calls = await idle(() => play.mailbox.wait(2, quiet(play)));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;
         return { exchanges: play.exchanges, expected: 'no call after the 410', received };

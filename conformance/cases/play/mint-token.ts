@@ -28,7 +28,7 @@ export interface FurtherToken {
   owner: Subject;
 }
 
-/** Mints a token of the other account. Returns undefined if no other is known, or if the token cannot read its invoices. */
+/** Mints a token of the other account. Returns undefined if no other account is known, or if the token cannot read invoices. */
 export async function tokenOfOther(
   subject: Subject,
   features: ReadonlySet<string>,

@@ -41,7 +41,7 @@ export const oddTexts = [
   ...['a'.repeat(255), 'a'.repeat(2000), 'a'.repeat(8192), 'a'.repeat(20_000), '.'.repeat(1000), 'é'.repeat(3000)],
 ];
 
-/** Makes an id that no invoice has, in the form of a real one. A short number gets longer, as its neighbours may be in use. */
+/** Makes an id that no invoice has, in the form of a real one. Lengthens a short number, because similar ones may be in use. */
 export function imitateId(known: string): string {
   const digit = (): string => String(randomInt(10));
   if (/^\d{1,8}$/.test(known)) return `1${'0'.repeat(8).replaceAll('0', digit)}`;

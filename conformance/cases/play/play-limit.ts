@@ -34,13 +34,13 @@ import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 import { holdBack, submitOver, type Unsettled } from './submit-over.ts';
 
-/** How many requests above the limit another account sends: more than servers that count separately accept. */
+/** How many requests above the limit another account sends, so that even servers with separate counts refuse some of them. */
 const farOver = 5;
 
 /** A limit above this number of requests is exhausted only once, to save requests. */
 export const often = 100;
 
-/** The results of exhausting one limit. "Over the limit" means: sent afterwards. Those that the adapter cannot give are missing. */
+/** The results of exhausting a limit. "Over the limit" means: sent afterwards. Whatever the adapter cannot make is absent. */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: a request with another token of the account. */
   otherToken?: Exchange;
@@ -60,7 +60,7 @@ export interface LimitPlay extends Exhausted {
   others: Exchange[];
   /** Requests that are sent halfway through the wait, as many as the limit allows. All of them must be refused. */
   refused: Exchange[];
-  /** A request after the wait that the last refusal stated. If it has a key, the key was refused over the limit. */
+  /** A request after the wait that the last refusal stated. If it has a key, a refused request over the limit had the same. */
   after?: Exchange;
   /** The same limit, exhausted again right after the wait: by replays, and by requests that are refused anyway. */
   again?: Exhausted;
@@ -70,7 +70,7 @@ export interface LimitPlay extends Exhausted {
   narrowToken?: Exchange;
   /** The results of exhausting the limit of the other account, or of its invoice. */
   otherExhausted?: Exhausted;
-  /** The results for a part-paid invoice, where half of the requests submit one receipt, which counts the first time. */
+  /** The results for a part-paid invoice. Every second request submits the same receipt, which counts only the first time. */
   partPaid?: Exhausted;
   /** Over the limit of another account's invoice: requests for it, and as many for an unknown invoice. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
@@ -187,7 +187,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/** Sends more requests from another account than a limit allows, in turns for the invoice and for one that does not exist. */
+/** Sends more requests from another account than a limit allows, alternately for the invoice and for an unknown one. */
 async function askAsStranger(
   stranger: Subject,
   { requests }: RateLimit,
@@ -199,7 +199,7 @@ async function askAsStranger(
   return { foreign: sent.filter((_, index) => index % 2 === 0), unknown: sent.filter((_, index) => index % 2 === 1) };
 }
 
-/** Sends the requests over a limit that do not depend on each other, all at once, because the order makes no difference there. */
+/** Sends those requests over a limit whose order makes no difference, all at the same time. */
 async function askOthers(
   subject: Subject,
   operationId: string,
@@ -236,7 +236,7 @@ async function askOthers(
   await Promise.all([askWith('otherToken', {}), askOtherAccount(), ...ofItsKind[per]()]);
 }
 
-/** Makes requests with refused bodies. None is too large, because a gateway may refuse that before the request is counted. */
+/** Makes requests with refused bodies. None is too large: a gateway may refuse a large body before the limit counts it. */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];

@@ -70,7 +70,7 @@ export async function tellNextOf(one: PutOff, passed: number, pause: number): Pr
   one.wrong = `no attempt ${at + 2} within ${inWords(passed)} of attempt ${at + 1}, which was refused without a Retry-After`;
 }
 
-/** Returns the number of the latest attempt whose pause a `Retry-After` may double so that the suite still sees the next attempt. */
+/** Returns the number of the latest attempt after which the suite can double the pause and still see the next attempt. */
 export function lateAttempt({ delays, longestRetryAfter }: Delivery): number {
   const latest = delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter);
   return 1 + Math.max(0, latest);

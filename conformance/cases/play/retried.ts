@@ -109,7 +109,7 @@ const attemptLasts = 1;
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
-/** Milliseconds to listen for an attempt that comes too soon: few, because many pauses include them. */
+/** Milliseconds to listen for an attempt that comes too soon. The number is small, because many pauses include this wait. */
 const tooSoon = 100;
 
 /** The real time between the first and the last attempt must be at least this long, in milliseconds. */
@@ -118,7 +118,7 @@ export const apart = 1600;
 /** Seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
 export const twoDays = 48 * 60 * 60;
 
-/** Parts of a `Retry-After`: no attempt may come before the first, and one must have come after the second plus the jitter. */
+/** Fractions of a `Retry-After`. An attempt before the first is too early; one after the second, plus the jitter, is too late. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */
@@ -213,7 +213,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellPutOff = async (): Promise<void> => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Adds the real time since the first call, because on a busy machine the attempt may be due by it.
+        // Adds the real time since the first call, because on a busy machine so much may pass that the attempt is due.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);

@@ -59,7 +59,7 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // Tries a second time, because the connections of the first may have been closed by a restart or a network failure.
+        // Tries a second time, because a restart or a network failure may have closed the connections of the first try.
         if (closed.length <= forgiven - 1) return [];
         // If most fetches fail, the deployment is down, which the run reports elsewhere.
         if (closed.length > fetches / 2) return [];

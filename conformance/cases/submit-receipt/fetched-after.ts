@@ -20,7 +20,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   const staying = stayingFields(contract, fetch).filter((field) => field !== 'paymentUrl');
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
-    // That fetch returns the right invoice at all is a requirement of the operation, not of the field `id`.
+    // For the field `id`, uses the operation's requirement, because that one demands the right invoice.
     own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${pointed(field)}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
@@ -90,7 +90,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           shows = isNew;
           hasShown ||= isNew;
           if (alike >= 4 && hasShown) return [];
-          // Limits the further reads by number and not by time, because slow ones would be too few.
+          // Limits the further reads by number and not by time, because a slow deployment would get too few of them.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }

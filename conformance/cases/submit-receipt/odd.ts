@@ -67,7 +67,7 @@ export const oddCases: DeclareCases = (contract) => [
       // Pays the invoices one after another. A self-check replays the payments, and could not assign simultaneous ones.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
-        // Skips a URL that the deployment refuses, as it may.
+        // Skips a URL that the deployment refuses, which is allowed.
         if (!hasSucceeded(created)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: amountOf(subject), outcome: 'completed' });

@@ -65,7 +65,7 @@ const listEach = (schemas: Schema[], field: string): [at: number, schema: Schema
       .map((constraint): [number, Schema, Constraint] => [at, schema, constraint]),
   );
 
-/** Derives values that break one keyword of one of a property's alternative schemas for objects, and match none of the others. */
+/** For each alternative object schema of a property, derives values that break one keyword and match no other alternative. */
 function ofAlternatives(place: Place, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
   const alternatives = listAlternatives(schema);
@@ -210,7 +210,7 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
   return { item: { pointer: `/${[field, ...path, ...(missing === undefined ? [] : [missing])].map(pointed).join('/')}` } };
 }
 
-/** Returns the requirement that lists a keyword, at its schema or an outer one, otherwise the first of the schema's feature. */
+/** Returns the requirement that lists a keyword or, in a schema of a feature, the main one. Searches from the inside outwards. */
 export function ownerOf(
   contract: Contract,
   { keyword, schemas }: Pick<Constraint, 'keyword' | 'schemas'>,

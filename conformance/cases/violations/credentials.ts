@@ -26,7 +26,7 @@ const credentials: [id: string, title: string, code: Code | undefined, value?: s
   ['basic-pass', 'with the token as the password of Basic authentication', 'unauthenticated', `Basic ${tokenAsPassword}`],
 ];
 
-/** Returns how many characters to remove. A lenient decoder may find a signed token valid that lacks fewer than eight. */
+/** Returns how many characters to remove. If fewer than eight are missing, a lenient decoder may still accept a signed token. */
 const offFrom = (token: string): number => Math.min(8, Math.ceil(token.length / 2));
 
 /** Headers in which other APIs accept a token. */

@@ -224,7 +224,7 @@ function breaksOnly(schema: Schema, keyword: string, value: unknown): boolean {
 const owner = (contract: Contract, schema: Schema, keyword: string): Requirement | undefined =>
   requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 
-/** Returns the first requirement of a property with a feature, to which all keywords count that no other requirement lists. */
+/** Returns the main requirement of a feature's property. All keywords that no other requirement lists belong to it. */
 const ownOfFeature = (contract: Contract, schema: Schema): Requirement | undefined =>
   featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 

@@ -52,7 +52,7 @@ const firstField = (json: string): string => json.slice(1, json.includes(',') ? 
 const escapeFirst = (field: string): string =>
   field.replace(/^"(.)/, (_, first: string) => `"\\u00${first.charCodeAt(0).toString(16)}`);
 
-/** Bodies that many servers read as JSON, by the requirement that forbids them. Only problem-details promises a refusal. */
+/** Bodies that many servers read as JSON, keyed by the requirement that forbids them. Only problem-details promises a refusal. */
 const doubtful: Record<string, Body[]> = {
   'malformed-json-is-400': [
     ['more-behind', 'with a word far behind it', (json) => `${json}${farBehind}invoice`],

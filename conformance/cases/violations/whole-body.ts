@@ -35,7 +35,7 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => {
   );
 };
 
-/** Returns the fields of a body whose names are kept. */
+/** Returns the fields of a body whose names satisfy `isKept`. */
 const only = (body: Inputs, isKept: (name: string) => boolean): Inputs =>
   Object.fromEntries(Object.entries(body).filter(([name]) => isKept(name)));
 

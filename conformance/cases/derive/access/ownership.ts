@@ -17,7 +17,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Asks for an unknown id before the foreign one and after it. What both responses have, such as a time, this one must have too.
+  // Asks for an unknown id before and after the foreign one. Whatever both of those responses have, this response must have too.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -49,7 +49,7 @@ interface Told {
   id: unknown;
 }
 
-/** Finds the first place where a response differs from both responses to an unknown id. Returns excerpts of it from there on. */
+/** Finds the first place where a response differs from both responses to an unknown id. Returns excerpts that start there. */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);
   const at = findTelling(...texts);

@@ -16,7 +16,7 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import type { Trial } from '../../play/lasting.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
-/** Derives cases for objects other than invoices: found only in their parent, the same in every read, gone once deleted. */
+/** Derives cases for objects other than invoices: only their parent has them, all reads agree, and deleted ones are gone. */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identified === undefined) return ownCases(contract, operation);

@@ -225,7 +225,7 @@ export const bodyTrials: KeyTrial[] = [
         const own = crypto.randomUUID();
         const first = await send(own, { body: large });
         const again = JSON.stringify(large).replace(String(largeNumber), `${largeNumber}0`);
-        // Skips the rest if the deployment refuses this number, as it may.
+        // Skips the rest if the deployment refuses this number, which is allowed.
         if (hasSucceeded(first)) exchanges = [first, await send(own, { body: large, text: again })];
       }
       return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));

@@ -105,7 +105,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   return [];
 }
 
-/** Derives a case in which events without a callback cause none. Leaves out the clock and outages, which affect other cases. */
+/** Derives a case which checks that events without a callback send none. Leaves out the clock and outages. */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>

@@ -10,7 +10,7 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
-/** Requests by which two counts of a limit may differ, because the servers of a deployment may share them with a delay. */
+/** Number of requests by which two counts may differ, because a deployment's servers may exchange their counts with a delay. */
 const countedApart = 2;
 
 export interface Question {

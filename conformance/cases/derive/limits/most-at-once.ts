@@ -27,12 +27,12 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
   if (!most) return [];
   const collection = collectionAt(contract, operation);
   const { list, deleting } = collection;
-  // Only the states of an invoice are known, and only objects that a list shows can be deleted before.
+  // Only invoices have known states. Other objects must appear in a list, so that the suite can delete them first.
   if (!(most.until === undefined ? creates : list && deleting?.id === most.until)) return [];
   const { problem, objects, states = [] } = most;
   const stated = requirementById(contract, most.requirement);
 
-  /** Makes room, fills the account, and sends further creates: at once, and after objects were paid, expired or deleted. */
+  /** Fills the account, and sends further creates: immediately, and after objects were paid, expired or deleted. */
   async function* tries(subject: Subject): AsyncGenerator<Tried> {
     const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
     const { settings } = subject;

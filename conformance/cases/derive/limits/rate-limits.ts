@@ -185,7 +185,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
         const replayed = responseHeader(after.answer, 'idempotent-replayed');
         if (isSuccess(after.answer) && replayed === undefined) return [];
-        // The account may have all the open objects that it may (`x-most-at-once`). That leaves the key unused too.
+        // The account may have reached its limit of open objects (`x-most-at-once`). Such a refusal leaves the key unused too.
         if (after.answer.status === contract.problems.get(operation.mostAtOnce?.problem ?? '')?.status) return [];
         const received = `${after.answer.status}${replayed === undefined ? '' : `, Idempotent-Replayed: ${replayed}`}`;
         return finding('idempotency-keeps-successes-only', 'a success without Idempotent-Replayed', received, over, after);

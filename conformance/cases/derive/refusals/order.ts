@@ -153,7 +153,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
   };
 }
 
-/** Reads the names of the checks in the contract's order. In its text, the statuses of each check follow its name. */
+/** Reads the names of the checks in the contract's order. In the text, each name is followed by the statuses of its check. */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
   const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';

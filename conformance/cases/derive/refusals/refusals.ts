@@ -40,7 +40,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted } = sent;
-      // To refuse an unknown id is only advice, but a success with another invoice breaks the operation's own requirement.
+      // Refusing an unknown id is only recommended, but a success with another invoice breaks the operation's own requirement.
       const isWorse = violation.requirement.level === 'SHOULD' && givesAnother(operation, exchange);
       const requirement = isWorse ? requirementAbout(operation, 'success') : violation.requirement;
       const about = { ...violation, requirement, difference, baselineAccepted: accepted };
@@ -51,7 +51,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
   };
 }
 
-/** Checks whether a success contains another invoice. To find the invoice's id in a longer text or an array is only lenient. */
+/** Checks whether a success contains another invoice. A server that finds the id in a longer text or an array is only lenient. */
 function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
   if (typeof given !== 'string' || given === '') return false;
@@ -65,7 +65,7 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
   }
 }
 
-/** Reports bad input that closes the connection three times while valid requests succeed: once may be the network's fault. */
+/** Reports bad input if the connection closes three times while valid requests succeed. Once may be the network's fault. */
 async function judgeHangUp(
   contract: Contract,
   subject: Subject,

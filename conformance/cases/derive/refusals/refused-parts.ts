@@ -113,7 +113,7 @@ interface Claim {
 
 const unjudged = (headers: ResponseHeader[]): ResponseHeader[] => headers.filter(({ name }) => !judgedInRefusals.includes(name));
 
-/** Returns the value of a header if it is wrong, `absent` for one that must not be, and undefined for a right one. */
+/** Returns the value of a wrong header, `absent` if a required header is missing, and undefined if the header is right. */
 function wrongValue(header: ResponseHeader, response: HttpResponse, request: RequestSpec): string | undefined {
   const { name, schema, required } = header;
   const value = responseHeader(response, name.toLowerCase());

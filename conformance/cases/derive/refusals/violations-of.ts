@@ -59,7 +59,7 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
   ];
 }
 
-/** Limits violations of JSON to JSON bodies. Replaces only objects by other values, and empties only bodies that are required. */
+/** Keeps violations of JSON for JSON bodies. Leaves out empty bodies if none is required, and non-objects if no type is set. */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};

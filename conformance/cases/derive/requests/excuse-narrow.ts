@@ -22,7 +22,7 @@ interface Refused {
   send(value: unknown): Promise<Exchange>;
 }
 
-/** Throws CaseSkipped if an ordinary value is refused too: then only values that no document can list are accepted. */
+/** Throws CaseSkipped if an ordinary value is refused too: then the deployment accepts only values that no document can list. */
 export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
   if (!operation.plain) return;
   const ordinary = ordinaryValues(schema).find((one) => !isDeepStrictEqual(one, value) && !isDeepStrictEqual(one, known));

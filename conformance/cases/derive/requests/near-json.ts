@@ -149,7 +149,7 @@ const survived: { title: string; make(json: string): Body }[] = [
   { title: 'a number with an exponent of 20 digits', make: withLast(`1e${'9'.repeat(20)}`) },
 ];
 
-/** Derives cases for bodies that only resemble JSON, as some well-known readers accept: they are refused, without a 5xx. */
+/** Derives cases for bodies that resemble JSON and that some well-known parsers accept: they are refused, without a 5xx. */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return [

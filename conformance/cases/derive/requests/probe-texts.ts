@@ -2,7 +2,7 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/formats.ts';
 
-/** Strings with features that grammars restrict: signs, digits only, white space, letters that look like others, one in both cases. */
+/** Strings with features that grammars restrict: signs, digits only, white space, look-alike letters, a letter in both cases. */
 export const probes = [
   ...['$a', 'a', 'A', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
@@ -12,8 +12,8 @@ export const probes = [
 ];
 
 /**
- * Returns the probes and, for each kind of string, the longest one and one that is a character longer, and whether the schema
- * allows each. Returns no allowed ones if a server may check a format more strictly than the schema.
+ * Returns the probes and, for each kind of string, the longest allowed one and one that is a character longer. Leaves out a
+ * string that the schema allows if a server may check the format more strictly.
  */
 export function probeTexts(schema: Schema): { text: string; allowed: boolean }[] {
   const isAllowed = compileSchema(schema);

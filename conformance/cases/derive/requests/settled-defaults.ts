@@ -17,7 +17,7 @@ import type { Trial } from '../../play/lasting.ts';
 import { echoesOf } from './sent-values.ts';
 import { varyValue } from './vary-value.ts';
 
-/** Lists the fields of create whose default is in the account's settings (`x-default`), each with what shows that it is. */
+/** Lists the fields of create whose default is an account setting (`x-default`), each with what its cases need. */
 function settledIn(contract: Contract) {
   const creator = creatorOf(contract);
   return Object.entries(creator.request.properties ?? {}).flatMap(([name, schema]) => {
@@ -32,7 +32,7 @@ function settledIn(contract: Contract) {
     const features = [...featuresOf(requirementById(contract, requirement)), ...featuresOfProperty(contract, schema)];
     return [{ name, schema, shown, requirement, features, values: values.slice(0, 3), play: playOf }];
 
-    /** Sends values as settings, and creates without the field. Throws if the settings are refused, as another case reports. */
+    /** Returns functions that change the setting and create without the field. A refused setting makes a case inconclusive. */
     function playOf({ subject }: CaseContext) {
       const { [name]: _sent, ...left } = subject.createBody;
       return {
@@ -47,7 +47,7 @@ function settledIn(contract: Contract) {
   });
 }
 
-/** Derives a case for each default that the settings of the account determine: for new invoices, and not for those that exist. */
+/** Derives a case for each default that the account's settings determine: it applies to new invoices, not to existing ones. */
 export function deriveSettledDefaults(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const hasKey = headerOf(operation, 'idempotency-key') !== undefined;
@@ -90,7 +90,7 @@ export function deriveSettledDefaults(contract: Contract, operationId: string): 
   );
 }
 
-/** Returns the trials of a restart for these defaults: settings stay. */
+/** Returns the trials of a restart for these defaults: the settings must survive it. */
 export const settledTrials = (contract: Contract): Trial[] =>
   settledIn(contract).map(({ name, shown, requirement, features, values: [, second], play }) => ({
     id: `settled-${name}`,

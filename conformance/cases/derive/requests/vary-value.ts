@@ -10,7 +10,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 /** A value, and its name in the id of a case. */
 export type Variation = [suffix: string, value: unknown];
 
-/** Groups of strings to return unchanged. The first that the schema allows is sent: long ones come first and reveal more. */
+/** Groups of strings that must come back unchanged. The first allowed one of a group is sent. Long ones reveal more. */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
   ['empty-text', ['']],
@@ -49,7 +49,7 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
     (one) => one.is === 'decimals' && breachOf({ ...one, property: 'value', field: 'unit' }, { value }) !== undefined,
   );
 
-/** Makes values that reveal whether a server alters a value or stores part of it: odd strings, or else another value. */
+/** Makes values that reveal whether a server alters a value or stores only part of it: odd strings, or else another value. */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
   const isWhole = typeof sample === 'object';

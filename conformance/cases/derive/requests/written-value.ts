@@ -31,10 +31,10 @@ export interface WrittenValue {
   json: string;
   /** The keys that lead from the field's value to the nested value that is tried. */
   path?: readonly string[];
-  /** The value in the case's title, if it is not `json`. */
+  /** The value in the case's title; by default `json`. */
   shown?: string;
   requirement: string;
-  /** The JSON text that the field must have in the response, if it is not `json`. */
+  /** The JSON text that the field must have in the response; by default `json`. */
   echoed?: string;
   /** The code of the item in `errors` for this field, or a list of codes if any of them is right. */
   code?: ExpectedItem['code'];
@@ -42,7 +42,7 @@ export interface WrittenValue {
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
-  /** True to send the value together with every other optional field too. */
+  /** True to send the value once more, together with every other optional field. */
   besideOthers?: boolean;
 }
 

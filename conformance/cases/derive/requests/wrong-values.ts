@@ -44,7 +44,7 @@ function wrongCase(
         const { subject, features } = context;
         const { body, accepted } = await baselineOf(subject, operation);
         const exchange = await subject.send(requestFor(operation, { ...body, [field]: value }));
-        // Core may only recommend a refusal where a feature requires it.
+        // A feature may require a refusal that core only recommends.
         const isDemanded = !isUnknownId && demanded?.feature !== undefined && features.has(demanded.feature);
         const about = {
           requirement: isDemanded ? demanded : advised,
@@ -145,7 +145,7 @@ const tried = 12;
 /** How many requests to send at most, including those that look for a smaller wrong value. */
 const most = 60;
 
-/** Checks `examples` and then generated values until one has findings, and searches for a smaller value that has some too. */
+/** Checks `examples` and then generated values until one has findings. Then searches for a smaller value with findings. */
 export async function checkProperty<Value>(
   seed: number,
   values: Arbitrary<Value>,

@@ -22,7 +22,7 @@ const forms: Record<string, (tag: string) => string> = {
   asterisk: () => '*',
 };
 
-/** Derives cases for If-None-Match: the object's ETag, in each form, gets its owner a 304 until the object changes. */
+/** Derives cases for If-None-Match: with the object's ETag, in any form, its owner gets a 304 until the object changes. */
 export function deriveConditional(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, refusals, headers, plain } = operation;

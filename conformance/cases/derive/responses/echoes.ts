@@ -134,7 +134,7 @@ function echoCase(
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
     operations: [...new Set([creatorOf(contract).slug, source.slug, operation.slug])],
     derived: true,
-    // An operation without an id works on the only such object of the account, so no other case may run meanwhile.
+    // Without an id, an operation works on the account's only object of this kind, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {
@@ -219,7 +219,7 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
         async run({ subject }) {
           const isKnown = isCallable(contract, operation);
           const body = isKnown ? { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value } : {};
-          // An operation that needs a receipt is sent the one that it has accepted, again.
+          // For an operation that needs a receipt, repeats the request that was accepted.
           const right = isKnown ? requestFor(operation, body) : (await successOf(subject, operation)).request;
           const sent = isKnown ? right : withHeader(right, parameter.name, String(value));
           const spec = withKey(sent, isReplayed ? crypto.randomUUID() : undefined);

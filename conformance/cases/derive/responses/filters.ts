@@ -108,7 +108,7 @@ const isList = ({ parameter: { schema } }: Filter): boolean => [schema.type].fla
 
 /** Checks whether a list filtered by this value may contain the item. */
 const passes = ({ field, is }: Filter, value: unknown, item: Item): boolean =>
-  // No filter selects null, although a relation does not apply to it.
+  // A filter never selects an item whose field is null, although a relation would allow that item.
   (item[field] ?? null) !== null &&
   [value]
     .flat()

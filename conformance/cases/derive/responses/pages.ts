@@ -55,7 +55,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
 
 const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
-/** Makes the trials that hold for each list, whatever is in it. */
+/** Makes the trials that every list must pass, whatever it contains. */
 export function trialsFor(pages: Pages, largest: number, { deleting }: Partial<Collection> = {}): Trial[] {
   const { limit, cursor } = pages;
   const twice = (read: Page[]): unknown => idsOf(read).find((id, at, all) => all.indexOf(id) !== at);

@@ -91,7 +91,7 @@ export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'Rate
 function statedHeader(operation: Operation, { name, required, schema, feature, requirements, pointer }: ResponseHeader): Case {
   const requirement = ownOf(requirements) ?? requirementAbout(operation, 'success');
   return {
-    // A name that equals an end of the ids above gets another id.
+    // Adds a prefix to a name that is the id of an entry in `ofEvery`.
     id: `answers/${operation.slug}/${ofEvery.some(({ id }) => id === name.toLowerCase()) ? 'header-' : ''}${name.toLowerCase()}`,
     title: `${name} of a successful ${operation.slug} is ${describeSchema(schema)}`,
     requirement: requirement.id,

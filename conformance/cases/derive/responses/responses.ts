@@ -38,7 +38,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         const exchange = await outcomeOf(subject, operation);
         const { answer } = exchange;
         const object = answer && isSuccess(answer) ? responseObject(answer) : undefined;
-        // An object with none of the required fields is not the invoice. It may be an envelope around it.
+        // An object without any of the required fields is not the invoice. Perhaps it contains the invoice.
         const { required = [] } = response;
         if (object && (required.length === 0 || required.some((field) => Object.hasOwn(object, field)))) return [];
         if (answer && isSuccess(answer) && !hasResponseBody) return [];

@@ -7,7 +7,7 @@ import { callFor, collectionAt, makeIn } from '../../../src/subject/collection.t
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 
-/** Derives cases for the secrets of new objects (`x-once`): each object has another one, and no later response shows it. */
+/** Derives cases for the secrets of new objects (`x-once`): each object has a different one, and no later response shows it. */
 export function deriveShownOnce(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([field, schema]) => {
