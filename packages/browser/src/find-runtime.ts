@@ -17,7 +17,7 @@ type RuntimeName = keyof typeof runtimes;
 /** A folder that survives between runs. The runtimes are not dependencies, because they take 500 MB and few tests use them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
-/** Finds the binary of a runtime, downloaded the first time, or returns a sentence that says why it cannot run here. */
+/** Finds the binary of a runtime, and downloads it the first time. If it cannot run here, returns a sentence that says why. */
 export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `there is no ${name} for ${process.platform} on ${process.arch} here`;

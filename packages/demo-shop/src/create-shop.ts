@@ -124,7 +124,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     tell(`Being made, order ${order.id}`);
   };
 
-  /** Accepts a signed callback. One about an unknown order gets a 2xx too, because the service would send it again. */
+  /** Accepts a signed callback. One about an unknown order gets a 2xx too, or the service would send it again. */
   const takeCallback: Respond = async (request, response) => {
     let event: InvoiceEvent;
     try {

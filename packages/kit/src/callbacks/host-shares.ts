@@ -55,7 +55,7 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim reports the next event. `expect` is called for an event that is committed at the same time.
+        // The claim will report the next event. If an event is committed before that, `expect` is called for it.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

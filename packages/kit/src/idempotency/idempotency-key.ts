@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { keptSeconds } from '@payment-invoice/generated';
 
-/** Computes the SHA-256 of a JSON value, whatever its white space, order of properties and spelling of numbers (D-20). */
+/** Computes the SHA-256 of a JSON value. White space, order of properties and spelling of numbers do not matter (D-20). */
 export const fingerprint = (value: unknown): Buffer => hash('sha256', write(value), 'buffer');
 
 /** Writes JSON with each object's properties sorted by name, so that equal values give the same string. */

@@ -55,7 +55,7 @@ export function examineCreate(
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }
 
-/** Finds the violations in the URLs of a create request that the contract's schema cannot detect (D-11, D-23). */
+/** Finds violations that the contract's schema cannot detect in the URLs of a create request (D-11, D-23). */
 function findUrlViolations(
   body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
   policy: CallbackPolicy,

@@ -74,7 +74,7 @@ export function createRequestHandler<Principal>(
   };
 }
 
-/** Removes nulls that mean absence in the contract, so that handlers and idempotency keys see the same body in both cases. */
+/** Removes nulls that mean absence in the contract, so that handlers and idempotency keys treat both alike. */
 function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
   for (const name of absentWhenNull) if (body[name] === null) delete body[name];
   return body;
@@ -116,7 +116,7 @@ function placeOf(
   }
 }
 
-/** Returns a body as JSON represents it, which has to be checked. Throws a TypeError for a BigInt or a circular reference. */
+/** Converts a body to the JSON value to check and send. Throws a TypeError for a BigInt or a circular reference. */
 function toJsonValue(body: unknown): unknown {
   if (body === undefined || isPlain(body)) return body;
   const text = JSON.stringify(body);

@@ -57,7 +57,7 @@ function countCharacters(text: string, most: number): number {
   return count;
 }
 
-/** Returns whether a number is a multiple of a step, as decimals: in binary, 0.15 / 0.05 is not whole. */
+/** Returns whether a number is a multiple of a step. Calculates with decimals: in binary, 0.15 / 0.05 is not whole. */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;
   const [one, other] = [value, step].map((number) => {

@@ -54,7 +54,7 @@ export function createResponseChecks(operations: readonly DocumentedOperation[],
   const validators = makeValidators(operations, recommendations);
   return ({ validation, undeclared, onInvalidResponse }: ResponseChecks): ResponseChecker => {
     const reported = new Set<string>();
-    /** Reports a finding once, because a handler that spreads a row into its body causes it with every response. */
+    /** Reports a finding only once: a handler that spreads a database row into its body causes it in every response. */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
       const fresh = places.filter((place) => !reported.has(place));

@@ -1,4 +1,4 @@
-/** Thrown when a handler returns a response that the contract does not document, a bug. The client gets a 500. */
+/** Thrown when a handler returns a response that the contract does not document. This is a bug, and the client gets a 500. */
 export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';
   /** The operationId, status and content type of the response. */
