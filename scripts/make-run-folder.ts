@@ -2,14 +2,14 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's in-memory file system. The tests create thousands of files, and one takes a tenth of the time of a disk. */
+/** Linux's in-memory file system. The tests create thousands of files, in a tenth of the time that a disk would need. */
 const memory = '/dev/shm';
 /** The bytes that must be free: `there` on that file system (all tests need half of these), and `inAll` in the whole memory. */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /** Matches the name of a run's folder, with the id of its process. It is short, because a socket's path must be short. */
 const nameForm = /^pi-(\d+)-/;
 
-/** Makes the temporary folder of a test run, inside TMPDIR if that is set. This process removes it, as workers are killed. */
+/** Makes the temporary folder of a test run, inside TMPDIR if it is set. This process removes it, because workers are killed. */
 export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();
   removeAbandoned(place);

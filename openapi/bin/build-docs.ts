@@ -48,7 +48,7 @@ try {
   const hasRequirements = bundle.requirements.length > 0;
   if (hasRequirements) writeWhole(beside('requirements.html'), requirementsPage(bundle, listCases(contract), basename(out)));
   for (const [name, text] of documents) writeWhole(beside(name), text);
-  // Writes this file last, because `npm start` takes the docs as complete once this file is newer than the contract.
+  // Writes this file last, because `npm start` treats the docs as complete once this file is newer than the contract.
   writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';

@@ -33,7 +33,7 @@ export interface Source {
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parseContract(before.text, before.name), parseContract(after.text, after.name)];
-  // Prose of a contract without features may have described them, so the features of the new one are ignored.
+  // If the old contract states no features, its prose may describe them, so the features of the new contract are ignored.
   const is = [...walkDocument(was)].some(({ node }) => 'x-feature' in node) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
@@ -137,7 +137,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // This breaks clients too: the contract promises to remove nothing (D-22), and a client has a type for each response.
+      // Removing a response breaks clients too: the contract promises to remove nothing (D-22), and clients have a type for each.
       on(part, responder).breaking('', 'is gone');
       continue;
     }

@@ -54,7 +54,7 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/** Compares relations between fields. Another `problem` breaks clients, because they handle problems by code. */
+/** Compares relations between fields. A different `problem` breaks clients, because clients handle problems by code. */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const byWords = (list: unknown) => new Map(itemsOf(list).flatMap((one) => (isNode(one) ? [[describeRelation(one), one]] : [])));
   const [was, is] = [byWords(old), byWords(now)];
@@ -95,7 +95,7 @@ function textOfValue(value: unknown): string {
   return JSON.stringify(value, isNode(value) ? Object.keys(value).sort() : undefined);
 }
 
-/** Compares a number, a list's length, or the numbers in an object. Less of it breaks clients; a jitter does not count. */
+/** Compares a number, a list's length, or the numbers in an object, except a jitter. A decrease breaks clients. */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
     const count = itemsOf(now).length;

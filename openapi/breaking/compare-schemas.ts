@@ -95,7 +95,7 @@ function asNode(schema: unknown): Node {
   return isNode(schema) ? dropRepeatedType(schema) : {};
 }
 
-/** Removes the type from a schema's `not` if it repeats the schema's own, which already refuses all other types. */
+/** Removes the type from a schema's `not` if it repeats the schema's own type, which already refuses all other types. */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;
@@ -110,7 +110,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Returns whether a keyword affects which values are valid or what absence means, and is no mere description. */
+/** Returns whether a keyword affects which values are valid or what an absent value means. Other keywords only describe. */
 function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;

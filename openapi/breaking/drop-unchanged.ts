@@ -4,10 +4,10 @@ import { entriesOf, type Node } from '../reader/json.ts';
 /** The parts of a contract that contain paths. Their entries are compared one by one. */
 const sections = ['paths', 'webhooks'];
 
-/** Removes the paths that are the same in both contracts with all that they refer to, because resolving references is slow. */
+/** Removes paths if they and everything they refer to are the same in both contracts, because resolving references is slow. */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // Operations without their own `security` use the document's, so no path can be left out if that or a scheme has changed.
+  // Keeps every path if the document's `security` or a security scheme has changed, because any operation may use it.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,

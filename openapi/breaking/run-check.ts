@@ -51,7 +51,7 @@ function demandFile(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
 }
 
-/** Compares a file with its version at a git ref. @throws Error when there is none, or when the file refers to other files */
+/** Compares a file with its version at a git ref. @throws Error when there is no such version, or the file refers to others */
 function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
   const then = readAtRef(file, ref);
   const now = { text: readFileSync(file, 'utf8'), name: file };

@@ -7,7 +7,7 @@ import type { Contract } from '../reader/read-contract.ts';
 /** Matches a number in a guide and its fact: `60<!-- = create.requests -->`, or `24 hours<!-- = Key.x-kept-seconds -->`. */
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
-/** Lists what in a guide contradicts the contract, and the sentences that count its operations, fields or the like. */
+/** Lists statements of a guide that contradict the contract, and sentences that count operations, fields or the like. */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {
     const count = findCount(line);
@@ -23,7 +23,7 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
   return [...inLines, ...checkOrder(contract, text)];
 }
 
-/** Corrects each number that repeats a fact. One that would not be whole in its unit stays, and `checkProse` reports it. */
+/** Corrects the numbers that repeat a fact. A number that would not be whole in its unit stays, and `checkProse` reports it. */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
     const fact = (factOf(contract, name) ?? Number.NaN) / readUnit(between);
@@ -64,7 +64,7 @@ function factOf({ document, operations, rateLimits, schemas }: Contract, name: s
 /** Matches `<!-- = submitReceipt.order -->` at the end of a line. Below it, a guide lists that operation's checks in order. */
 const orderMark = /<!-- = (\w+)\.order -->:?$/;
 
-/** Compares each list below such a comment with the operation's order of checks, and returns those that differ. */
+/** Compares each list below an order mark with the operation's order of checks, and reports the lists that differ. */
 function checkOrder({ operations }: Contract, text: string): { line: number; what: string }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {

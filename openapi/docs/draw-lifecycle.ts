@@ -22,7 +22,7 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
   ].join('');
 }
 
-/** Reads the transitions that change the state or cause a callback: an arrow for two states, with the numbers of its events. */
+/** Lists the events that change the state or cause a callback, and an arrow for each pair of states that they connect. */
 function readArrows({ transitions }: Lifecycle): { arrows: Arrow[]; events: { event: string; callback: string | undefined }[] } {
   const events: { event: string; callback: string | undefined }[] = [];
   const arrows = new Map<string, Arrow>();
@@ -110,7 +110,7 @@ function arrowPath(start: Place, end: Place): { line: string; head: string; badg
     const line = `M${x - 22} ${start.y + start.height}C${x - 34} ${start.y + 78} ${x + 34} ${start.y + 78} ${x + 22} ${start.y + start.height + 8}`;
     return { line, head: headAt(x + 22, start.y + start.height, 'up'), badge: { x, y: start.y + start.height + 27 } };
   }
-  // An arrow that goes far up passes above the states between: it starts at the top of one and ends at the side of the other.
+  // An arrow that goes far up leaves its start at the top, and reaches its end from the side, above all states in between.
   if (left.x - right.x > 150 && left.y < right.y - 60) {
     const x = start.x + start.width / 2;
     const top = left.y - 12;

@@ -24,7 +24,7 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
   );
 }
 
-/** Returns whether a place is in an example of a parameter. It is for tools; the description tells readers the form. */
+/** Returns whether a place is in an example of a parameter. Such examples are for tools; readers have the description. */
 function isOfGenerators(at: Place): boolean {
   return at.at(-2) === 'examples' && at.includes('parameters');
 }

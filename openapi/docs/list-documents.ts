@@ -6,8 +6,8 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Lists the documents beside the page: the contract as YAML and JSON and, for ours, those for generators (`derived`), their
- * settings and the workflow. A third party's contract of several files is written as one bundle.
+ * Lists the documents beside the page: the contract as YAML and JSON and, for our own contract, the documents for generators
+ * (`derived`), their settings and the workflow. A third party's contract of several files is written as one bundle.
  */
 export function listDocuments(
   file: string,

@@ -45,7 +45,7 @@ export interface GuideReader {
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Makes a reader for one edition: `#` one page and `#/` Redoc, as links to their sections begin, or Markdown `files`. */
+/** Makes a reader for an edition: Markdown `files`, or pages, named by how links to sections begin: `#` one page, `#/` Redoc. */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
   const taken: string[] = [];
@@ -70,7 +70,7 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
   // Replaces links in tables with their text, because the sections that they lead to exist only on pages.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // Guides link to each other, and to documents, as files. On a page they are sections, and the documents are beside it.
+  // Guides link to each other, and to documents, as files. On a page, guides are sections, and documents are beside the page.
   const linked = prose.replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`);
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
@@ -138,7 +138,7 @@ const documents = [
   ['plain', 'openapi.generators-plain.json', 'OpenAPI 3.0'],
 ] as const;
 
-/** Writes a Markdown table of the documents for generators, with the generators that worked best with each when measured. */
+/** Writes a Markdown table of the documents for generators. Each row names the generators that worked best with the document. */
 function documentTable(): string {
   const lines = readMeasured()
     .results.split('\n')
@@ -196,7 +196,7 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
   return renderTable(['Event', ...states], rows, 'lifecycle');
 }
 
-/** Returns the paragraph that begins with the given words, in bold or not. @throws Error that quotes them if none does */
+/** Returns the paragraph that begins with the given words, in bold or not. @throws Error when no paragraph begins with them */
 function takeParagraph(text: string, beginning: string): string {
   const found = paragraphsOf(text).find((paragraph) => begins(paragraph, beginning));
   if (found === undefined) throw new Error(`The contract's description has no paragraph that begins with "${beginning}".`);

@@ -86,7 +86,7 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   ].join('');
 }
 
-/** Renders the cases that cover a requirement: its own with their titles, then the ids of those of other requirements. */
+/** Renders the cases that cover a requirement: first its own cases with titles, then the ids of other requirements' cases. */
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
   const own = cases.filter(({ requirement }) => requirement === id);

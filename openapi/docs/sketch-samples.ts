@@ -3,14 +3,14 @@ import type { Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requestPropertiesOf } from '../reader/list-properties.ts';
 
-/** A required parameter or property of the body. `value` is undefined for the invoice's id, which the environment has. */
+/** A required parameter or property of the body. The invoice's id has no `value`: an environment variable contains it. */
 interface Sent {
   name: string;
   place: 'path' | 'query' | 'body';
   value: unknown;
 }
 
-/** Writes an operation's samples, by file name, with all that it requires; undefined if that has no example or is a header. */
+/** Writes an operation's samples, by file name, with all required inputs; undefined if one is a header or has no example. */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const { method, path, node } = operation;
   const parameters = operation.parameters.map((parameter) => followReference(document, parameter, operation.at).node ?? {});
@@ -56,7 +56,7 @@ function sentOf(document: Node, { name, in: place, schema, 'x-identifies': ident
   return value === undefined || (place !== 'body' && typeof value === 'object') ? undefined : { name, place, value };
 }
 
-/** Returns whether the client has a method of this name: a POST without parameters beside headers that returns an invoice. */
+/** Returns whether the client has a method for an operation: a POST that returns an invoice and has only header parameters. */
 function isNamed(document: Node, { id, method, node }: Operation, parameters: readonly Node[]): boolean {
   const { content } = followReference(document, node.responses?.['200'], []).node ?? {};
   const isInvoice = content?.['application/json']?.schema?.$ref === '#/components/schemas/PaymentInvoice';

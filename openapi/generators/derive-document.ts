@@ -11,7 +11,7 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** One difference between the contract and a document for generators. A test leaves each out, to show what it is for. */
+/** A difference between the contract and a document for generators. A test leaves out single steps to show what they are for. */
 export interface Step {
   id: string;
   /** A row of the guide's table: what the contract has, what this document has, and what generators would do wrong. */
@@ -205,7 +205,7 @@ function nameKnown(values: unknown): string {
   return `Known values: ${Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : 'none'}.`;
 }
 
-/** Removes null from optional fields of requests: they can be left out, and generators would make a type for both. */
+/** Removes null from optional fields of requests: clients can omit them, and generators would make a type for "value or null". */
 function leaveOutNull(document: Node): void {
   const { schemas = {} } = document.components as Record<string, Node>;
   for (const name of listSchemaUses(document).requests) {
@@ -217,7 +217,7 @@ function leaveOutNull(document: Node): void {
   }
 }
 
-/** Returns a copy with every number a double, exact to the cent: some generators use 32 bits, which lack 131072.13. */
+/** Returns a copy with format `double` on numbers without a format: some generators use 32 bits, too few for 131072.13. */
 function keepCents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepCents);
   if (!isNode(value)) return value;

@@ -124,7 +124,7 @@ const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirt
 const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
-/** Finds a phrase that counts parts of the contract, such as "three operations". Another one would make it wrong, unnoticed. */
+/** Finds a phrase that counts parts of the contract, such as "three operations". A fourth would make it wrong, unnoticed. */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];
 }
@@ -132,7 +132,7 @@ export function findCount(text: string): string | undefined {
 /** Matches a word such as `invoices:read`, if it is not part of an address, a path or a longer name. */
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
-/** Finds scopes that the contract lacks, a sentence each. `node:http` shares neither its resource nor its verb with any. */
+/** Returns a sentence about each scope that the contract lacks. A scope shares its resource or its verb with a known scope. */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
   const known = scopes.map(({ name }) => name.split(':'));
   const stale = Array.from(text.matchAll(ofScopes)).filter(

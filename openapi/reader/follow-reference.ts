@@ -86,7 +86,7 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
   return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, resolve(value, [])]));
 }
 
-/** Merges a `$ref`'s target with the keywords beside it, because both apply. Of two descriptions, the one beside it is kept. */
+/** Merges a `$ref`'s target with the keywords beside the `$ref`, because both apply. Keeps the description beside the `$ref`. */
 function join(target: Node, siblings: Node): Node {
   const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
   const isClashing = ([key, value]: [string, unknown]) =>

@@ -13,7 +13,7 @@ export interface Lifecycle {
   transitions: Transition[];
   /** The features of states, keyed by state. Contains only states that belong to a feature. */
   stateFeatures: Map<string, string>;
-  /** The properties that a transition can change: all those of each schema with a property of this status. */
+  /** The properties that a transition can change: all properties of each schema that has a property with this status. */
   properties: Set<string>;
   node: Node;
   at: Place;
@@ -62,7 +62,7 @@ function readTransition(entry: unknown, at: Place): Transition {
   return { event: textOf(event), from: itemsOf(from), to, problem, callback, node, at };
 }
 
-/** Returns the state after a transition from the given state, which stays if `to` is `same`. */
+/** Returns the state after a transition from the given state; the same state if `to` is `same`. */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
 }

@@ -1,6 +1,6 @@
 import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 
-/** Keywords whose value is a map with keys that an author chose: in `properties`, the key `example` is no keyword. */
+/** Keywords whose value is a map with keys that an author chose: in `properties`, the key `example` is not a keyword. */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas', 'responses', 'parameters', 'headers'],
   ...['requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'variables'],

@@ -6,8 +6,8 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that a response field with the name of a request field says with `x-echoes` that it repeats it; otherwise a service need
- * not store it. Exempt are fields that identify the invoice, and those that must equal a stored value, such as a version.
+ * Checks that a response field with the name of a request field has `x-echoes`, because otherwise a service need not store the
+ * value. Exempt are fields that identify the invoice, and those that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;

@@ -120,7 +120,7 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
       };
 }
 
-/** Checks that a deployment without a feature never reaches its states: none is initial, and only its events lead there. */
+/** Checks that only a feature's events lead to its states, and that none is initial: other deployments must not reach them. */
 function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
   const refuse = (place: (string | number)[], message: string) => ({ at: [...at, ...place], message });

@@ -90,7 +90,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that exactly the transitions that change the invoice have a callback. That of a timed event may be a reminder. */
+/** Checks that every transition that changes the invoice has a callback. Others have none, except as a reminder at a set time. */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
   transition: Transition,

@@ -111,7 +111,7 @@ const readable: Record<string, { style: string; types: string[] }> = {
   header: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
 };
 
-/** Checks that each parameter has a style and type that our programs read, and that their operation documents the 422. */
+/** Checks that our programs can read each parameter's style and type, and that an operation with parameters documents 422. */
 function* checkParameters({ document }: Contract, { parameters, node, at, id }: Operation): Generator<Finding> {
   for (const reference of parameters) {
     const parameter = followReference(document, reference, at).node;
@@ -246,7 +246,7 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name}, but documents no 404 for an unknown id. Add the response.`,
       };
-    // Without an id, a request would not say which invoice it is about. A list of ids may be optional: it can be about none.
+    // Without an id, a request would not say which invoice it is about. A list of ids may be absent: it could also be empty.
     else if (!property.required && property.node.type !== 'array')
       yield { at: place, message: `${property.name} of ${id} identifies an invoice, but is optional. Add it to \`required\`.` };
   }

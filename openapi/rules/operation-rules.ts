@@ -5,7 +5,7 @@ import { bodyProperties, requestPropertiesOf } from '../reader/list-properties.t
 import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
-/** Checks that each operation id, also of callbacks, is unique, and one of the option's `verbs` and a noun in camelCase. */
+/** Checks that operation ids, also those of callbacks, are unique and in camelCase: one of the option's `verbs`, then a noun. */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
   if (verbs.length === 0) {

@@ -45,7 +45,7 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/** Lists properties and nested ones, each with the others of its object. Lists each object once, because schemas may loop. */
+/** Lists properties, including nested ones, each with all properties of its object. Visits an object once: schemas may loop. */
 function withInner(
   document: Node,
   others: Property[],
@@ -75,7 +75,7 @@ function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 
   return own.length > 0 || more.length > 0 ? own : only;
 }
 
-/** Returns whether a property exists at a path: `/amount` of the body, `price` or `limit/most` of the object around. */
+/** Returns whether a property exists at a path: `/amount` in the body, `price` or `limit/most` in the surrounding object. */
 function leads(document: Node, path: string, others: Property[], body: Property[]): boolean {
   const isOfBody = path.startsWith('/');
   const [name, ...rest] = path.slice(Number(isOfBody)).split('/');
@@ -169,7 +169,7 @@ function headersWith({ document, operations }: Contract, schema: string): string
   );
 }
 
-/** Checks that "set in the state PAID" fits the transitions: every path there must set the field or, for `unset`, none may. */
+/** Checks that "set in PAID" fits the transitions: every path to PAID must set the field or, for `unset`, no path may set it. */
 function* checkStates(
   { document, lifecycles }: Contract,
   { name }: Property,
@@ -200,7 +200,7 @@ function* checkStates(
   }
 }
 
-/** Follows all transitions. Returns for each state the fields that are `always` set when it is reached, and the `ever` set. */
+/** Returns, for each state, the fields that every path of transitions to it sets (`always`), or that any path sets (`ever`). */
 function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
   const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);
   for (let isNew = true; isNew; ) {

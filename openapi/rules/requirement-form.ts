@@ -11,7 +11,7 @@ import { parseSources, splitSentences } from './parse-sources.ts';
 /** Topics on a field with relations. All others belong to an operation, one of its responses or its request schema. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
-/** Checks that each requirement fits what states it, and names existing features and sources. The schema checks its form. */
+/** Checks that requirements suit the objects that state them, and name existing features and sources. The schema checks forms. */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
   yield* checkSources(contract);
@@ -52,7 +52,7 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
       };
 }
 
-/** Checks that each source has a title, and a requirement: without one, the contract would not express what it says. */
+/** Checks that each source has a title and a requirement. Without a requirement, the contract would lack what the source says. */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];
   if (titles === undefined) return;
@@ -162,8 +162,8 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation states one requirement on each topic that all operations, or its facts, need. If it belongs to a
- * feature, these must be extended, because they apply only where the feature is claimed.
+ * Checks that an operation states one requirement on each topic that all operations need, or that its facts make necessary. If
+ * the operation belongs to a feature, these requirements must be extended, because they apply only where the feature is claimed.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;

@@ -39,7 +39,7 @@ function readPositions(source: unknown, support: unknown) {
   }
 }
 
-/** Checks that there are at least `minimum` requirements, so that none is removed by accident. New ones raise the option. */
+/** Checks that there are at least `minimum` requirements, so that none is removed by accident. Raise it when you add some. */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
   if (!Number.isInteger(options.minimum))
@@ -125,7 +125,7 @@ function listNames(sentence: string) {
   ).flat();
 }
 
-/** Checks that no prose counts operations, fields or the like: another one would make it wrong, and no program notice. */
+/** Checks that no prose counts operations, fields or the like, because such a count would become wrong unnoticed. */
 export const proseWithoutCounts = defineRule(function* ({ document }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const key of ['description', 'summary', 'text', 'title', 'cause', 'cure']) {
@@ -137,8 +137,8 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Checks that what is in an object with `x-feature` belongs to that feature, because deployments without it have no obligations
- * there: no core requirement, and no property that a schema outside requires.
+ * Checks that each `x-feature` exists, and that deployments without the feature have no obligations: it has no core requirements,
+ * and no schema outside the feature requires its properties.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

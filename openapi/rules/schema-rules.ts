@@ -62,7 +62,7 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
   return isOpen && !isChoice ? [{ node, at }, ...inside] : inside;
 }
 
-/** Checks that a `not` does not repeat the type beside it, which tools such as Postman take as forbidden in samples. */
+/** Checks that a `not` does not repeat the type beside it, because tools such as Postman would make samples of another type. */
 export const untypedNegation = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document))
     if (isNode(node.not) && node.type !== undefined && node.not.type !== undefined)
@@ -155,7 +155,7 @@ export const namedParts = defineRule(function* ({ document }) {
   }
 });
 
-/** Checks that bodies are required, and that no schema serves both directions: our programs cannot handle unsent fields. */
+/** Checks that bodies are required, no field is readOnly, and a writeOnly field has a requirement that responses omit it. */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))
     if (node.readOnly === true)
@@ -178,7 +178,7 @@ export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** Checks that bodies are JSON objects, and those of errors are problems: our programs would fail on any other. */
+/** Checks that bodies are JSON objects, and that error bodies are problems: our programs would fail on any other body. */
 export const bodyForms = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {
     const { id, node, at } = operation;

@@ -13,7 +13,7 @@ import { listProblemExamples } from './problem-rules.ts';
 
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
-/** Checks that texts beside a fact, descriptions and requirements, state its value, such as `24 hours` for 86400 seconds. */
+/** Checks that descriptions and requirements beside a fact state its value correctly, such as `24 hours` for 86400 seconds. */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const text of textsOf(node, at, readText)) yield* compare(text, readSizes, document, 'x-body-limit');
@@ -82,7 +82,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/** Checks that a response documents each header that its requirements, those on every response, or its problems' cures name. */
+/** Checks that a response documents each header in its requirements, in those on every response, or in its problems' cures. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];
@@ -174,7 +174,7 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
   }
 });
 
-/** Returns the word for an absent field's value: its default or, if it repeats a request field, the default of that. */
+/** Returns the word for an absent field's value: its default or, if it repeats a request field, the request field's default. */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);
   const echo = node['x-echoes'];

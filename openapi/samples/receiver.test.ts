@@ -22,7 +22,7 @@ const invoice = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-/** A folder for copies of the samples inside the client's, where Node.js can import the client by its name. */
+/** A folder for copies of the samples. It is inside the client's folder, so that Node.js can import the client by its name. */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },
@@ -55,7 +55,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // Copies the sample, but the line that prints, which stands for the reader's own work, throws at first.
+    // Adds a line that throws the first time, before the line that prints, which stands for the reader's own work.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

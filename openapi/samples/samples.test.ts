@@ -9,7 +9,7 @@ import { type ServedDocs, startServer } from '../docs/testing/serve-docs.ts';
 import { stateAfter } from '../reader/list-lifecycles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** A folder for copies of the samples inside the client's, where Node.js can import the client by its name. */
+/** A folder for copies of the samples. It is inside the client's folder, so that Node.js can import the client by its name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
 const { operations, lifecycles } = readOwnContract();
 const called = operations.map(({ id }) => id);
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(code, { recursive: true, force: true });
 });
 
-/** The samples of each operation, with the command that runs them. Without it a test is skipped, and its name says why. */
+/** The samples of each operation, with the command that runs them. If a command is missing, tests are skipped and say why. */
 const languages = [
   { file: 'curl.sh', command: 'sh', needs: 'curl' },
   { file: 'client.ts', command: process.execPath, needs: process.execPath },

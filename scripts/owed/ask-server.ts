@@ -8,7 +8,7 @@ import { root, runProgram } from './run-program.ts';
 
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
-  /** Responses that the server withheld because they break the contract. They come first, as they cause other findings. */
+  /** Responses that the server withheld because they break the contract. Shown first, because they cause other findings. */
   unsent: string[];
 }
 

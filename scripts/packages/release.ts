@@ -65,7 +65,7 @@ function publish({ folder }: Packed, isTrial: boolean): void {
   run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
 }
 
-/** Looks up a version; undefined if it is not there. @throws Error when the registry does not respond, as it may exist */
+/** Looks up a published version; undefined if there is none. @throws Error when the registry does not say whether there is one */
 function findPublished(spec: string): { gitHead?: string } | undefined {
   const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];
   const { status, stdout, stderr } = spawnSync('npm', args, { env: environment, encoding: 'utf8' });
@@ -75,7 +75,7 @@ function findPublished(spec: string): { gitHead?: string } | undefined {
   throw new Error(`The registry could not be asked for ${spec}:\n${stderr.trim()}`);
 }
 
-/** Tags on the remote the commit that all packages come from. An earlier run may have published and then ended before tagging. */
+/** Pushes a tag for the commit that all packages come from. An earlier run may have published and then ended before tagging. */
 function tag(name: string, from: readonly (string | undefined)[]): void {
   const commits = [...new Set(from)];
   const [commit] = commits;

@@ -12,7 +12,7 @@ const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 /** Rooms whose packages can also be loaded with `require`. */
 const commonJs = ['packages/client'];
 
-/** Rooms whose modules are bundled into a few files, because a command spends most of its start loading hundreds of them. */
+/** Rooms whose modules are bundled into a few files: loading hundreds of them takes most of a command's start-up time. */
 const joined = ['conformance'];
 
 const repository = 'https://github.com/payment-invoice/toolkit';
@@ -112,7 +112,7 @@ function rewrite(file: string, folder: string): void {
   if (own !== text) writeFileSync(file, own);
 }
 
-/** Copies the types and tables. Only code that reads the bundled contract gets it, because it is larger than the rest. */
+/** Copies the types and tables, and the bundled contract only for code that reads it: the contract is larger than the rest. */
 function copyGenerated(home: string, folder: string, needsContract: boolean): void {
   const room = join(root, generated.room);
   if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));

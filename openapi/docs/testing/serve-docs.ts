@@ -14,7 +14,7 @@ export interface ServedDocs {
   stop: () => Promise<void>;
 }
 
-/** Builds outdated docs, and returns their folder. Test files run at the same time, so one builds and the others wait. */
+/** Builds the docs if they are outdated, and returns their folder. Test files run in parallel: one builds, the others wait. */
 export async function buildDocs(): Promise<string> {
   const folder = join(root, 'packages/generated/docs');
   await takeTurns(folder, async () => void execFileSync('sh', [join(root, 'scripts/docs-if-stale.sh')], { stdio: 'pipe' }));

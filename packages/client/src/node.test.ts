@@ -51,7 +51,7 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   });
   expect(create).toEqual(createByFetch);
   expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
-  // A gateway may refuse requests without a User-Agent. Node's http does not decompress, so `identity` is asked for.
+  // A gateway may refuse requests without a User-Agent. Node's http does not decompress, so the client asks for `identity`.
   expect(server.seen[0]?.headers).toMatchObject({
     'user-agent': `payment-invoice-client/${version}`,
     'accept-encoding': 'identity',

@@ -1,6 +1,6 @@
 /**
  * OpenTelemetry spans: one for each call and, as its children, one for each attempt. They follow the semantic conventions for
- * HTTP clients. This is a separate entry of the package; to use it, also install `@opentelemetry/api`.
+ * HTTP clients. This is a separate entry point of the package; to use it, also install `@opentelemetry/api`.
  */
 import {
   type Attributes,

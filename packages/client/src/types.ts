@@ -16,8 +16,8 @@ export type OperationId = keyof typeof operationTable;
  */
 export type InvoiceStatus = Schemas['InvoiceStatus'];
 /**
- * The payment invoice, as every operation returns it. A newer service may send additional fields: read such a field after a check
- * `'name' in invoice`.
+ * The payment invoice, as every operation returns it. A newer service may send additional fields: check `'name' in invoice`
+ * before you read such a field.
  */
 export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */

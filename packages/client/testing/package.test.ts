@@ -119,7 +119,7 @@ describe('a bundle that only creates', () => {
   test('carries openapi-fetch once, and no callbacks', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
-    // openapi-fetch contains this setting of redirects once, and the client another one, so one occurrence shows one copy.
+    // openapi-fetch contains "follow" once, and the client uses "manual" instead, so one occurrence means one copy.
     expect(bundle.split('"follow"')).toHaveLength(2);
     for (const word of ['webhook-signature', 'whsec_']) expect(bundle).not.toContain(word);
   });

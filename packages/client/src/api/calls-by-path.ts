@@ -32,7 +32,7 @@ export type ApiResult<Operation> =
   | { data: BodyOf<Operation, 'application/json'>; error?: undefined; response: Response }
   | { data?: undefined; error: BodyOf<Operation, 'application/problem+json'> | UnexpectedResponseError; response: Response };
 
-/** Calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's paths compile. */
+/** The calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's paths compile. */
 export type CallsByPath<Options> = {
   [M in HttpMethod as Uppercase<M>]: <Path extends PathsOf<M>>(
     path: Path,
@@ -56,7 +56,7 @@ function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Res
   return {
     ...parts,
     get response() {
-      // Response refuses status 0, as of an unfollowed redirect in a browser, and a body with 204, 205 and 304.
+      // The class Response refuses status 0, which an unfollowed redirect has in a browser, and a body with 204, 205 or 304.
       made ??=
         tryTo(
           () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, mask) }),
@@ -77,7 +77,7 @@ export type Send<Options> = <T extends object>(
   options: Options,
 ) => Promise<T>;
 
-/** Makes the calls by path, which send their requests with `send`. A call throws only when no response came. */
+/** Makes the functions that call operations by path, with `send`. They throw only when no response came. */
 export function makeCallsByPath<Options>(send: Send<Options>): CallsByPath<Options> {
   const callBy =
     (method: Method) =>

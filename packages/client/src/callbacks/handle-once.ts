@@ -2,7 +2,7 @@ import type { VerifiedEvent } from './verify-callback.ts';
 
 /** Records which events were handled, by their `webhook-id`. */
 export interface EventStore {
-  /** Claims an event. Returns `mine` when the caller must handle it, `done` when it was handled, `busy` while another has it. */
+  /** Claims an event. Returns `mine` if the caller must handle it, `done` if it was handled, `busy` if another caller has it. */
   claim(id: string): Promise<'mine' | 'done' | 'busy'>;
   /** Records that a claimed event was handled. */
   finish(id: string): Promise<void>;

@@ -89,7 +89,7 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
  */
 export type LeftToRaw = never;
 
-/** An operation without a method: methods POST a body, have no parameters except headers, and return an invoice. */
+/** An operation that cannot have a method: methods POST a body, have no parameters except headers, and return an invoice. */
 type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
   ? operations[Id] extends {
       parameters: { path?: never; query?: never };

@@ -11,11 +11,11 @@ import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status always ends the wait, because nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
-  /** Milliseconds after which the wait ends with a TimeoutError. Defaults to an invoice's default lifetime and one minute. */
+  /** Milliseconds after which the wait ends with a TimeoutError. Defaults to an invoice's default lifetime plus one minute. */
   timeoutMs?: number | undefined;
 }
 
-/** An invoice's default lifetime and one minute. A new lifetime does not compile without an entry; a sum would add bytes. */
+/** An invoice's default lifetime plus one minute. A new lifetime compiles only with an entry here; a sum would add bytes. */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
 /** Fetches an invoice, with growing pauses, until its status is in `until` or final. Temporary failures do not end the wait. */

@@ -57,7 +57,7 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? 'missing';
 }
 
-/** Matches a JSON string, with its colon, or a brace. A required closing quotation mark would take quadratic time. */
+/** Matches a JSON string, with its colon, or a brace. Requiring the string's closing quotation mark would take quadratic time. */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */

@@ -129,8 +129,8 @@ export function readSuccess(response: ReadResponse): Fields {
 }
 
 /**
- * Reads the invoice in a response. Throws the matching error for any other response, and for an invoice that is incomplete or
- * another one's, because a program could take another's PAID for this one's.
+ * Reads the invoice in a response. Throws the matching error for any other response, for an incomplete invoice, and for the wrong
+ * invoice, because a program could mistake its PAID for that of the right invoice.
  */
 export function readInvoice(
   response: ReadResponse,

@@ -82,7 +82,7 @@ export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent =
   if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event reports ${data.status}`);
   const kind = type ?? ofStatus ?? 'invoice.paid';
   const status = data.status ?? known[kind] ?? 'PAID';
-  // How many milliseconds before its change the invoice was created: one minute, for an expiry one lifetime more.
+  // Milliseconds from the creation of the invoice to its change: one minute, plus the default lifetime if it expired.
   const age = 60_000 + (status === 'EXPIRED' ? invoiceLifetime.default * 1000 : 0);
   const invoice = buildInvoice({ createdAt: new Date(at - age).toISOString(), ...data, status });
   const first = status === 'EXPIRED' && invoice.paidAmount !== null ? 2 : 1;

@@ -61,8 +61,8 @@ export const respondWith = {
 } as const;
 
 /**
- * Builds the error that a call throws for a problem of the contract, or for no response (`connection`, `timeout`). Use it for
- * code that handles errors; to see the client throw them, script the fake service.
+ * Builds the error that a call throws for a problem of the contract, or for no response (`connection`, `timeout`). Use it to test
+ * code that handles errors; to make the client throw the error, script the fake service.
  */
 export function buildError(code: ProblemCode | 'connection' | 'timeout', options: ProblemOptions = {}): CallError {
   if (code === 'connection') return new ConnectionError('The service could not be reached, says the test.');
