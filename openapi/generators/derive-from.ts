@@ -181,7 +181,7 @@ function rewriteSchema(schema: Node): void {
     if (typeof schema[bound] === 'number') Object.assign(schema, { [limit]: schema[bound], [bound]: true });
 }
 
-/** Removes the scopes from a security requirement, except for OAuth 2 and OpenID Connect. OpenAPI 3.0 forbids all others. */
+/** Removes the scopes from a security requirement, except for OAuth 2 and OpenID Connect: OpenAPI 3.0 has no other scopes. */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))
     if (!['oauth2', 'openIdConnect'].includes(document.components?.securitySchemes?.[name]?.type)) needed[name] = [];

@@ -132,7 +132,7 @@ export function findCount(text: string): string | undefined {
 /** Matches a word such as `invoices:read`, if it is not part of an address, a path or a longer name. */
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
-/** Returns a sentence about each scope that the contract lacks. A scope shares its resource or its verb with a known scope. */
+/** Returns a sentence about each scope that the contract lacks. Only words with a known resource or verb count as scopes. */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
   const known = scopes.map(({ name }) => name.split(':'));
   const stale = Array.from(text.matchAll(ofScopes)).filter(

@@ -8,10 +8,10 @@ import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';
 import { parseSources, splitSentences } from './parse-sources.ts';
 
-/** Topics on a field with relations. All others belong to an operation, one of its responses or its request schema. */
+/** Topics of requirements on a field with relations. All others are stated on an operation, its request schema or a response. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
-/** Checks that requirements suit the objects that state them, and name existing features and sources. The schema checks forms. */
+/** Checks that requirements suit their objects, and name existing features and sources. The schema checks their form. */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
   yield* checkSources(contract);

@@ -23,7 +23,7 @@ const mostTried = 10;
 
 /**
  * Checks the reference server with every feature. Lists each requirement that it does not meet, and why cases were inconclusive.
- * Repeats a few failures on their own, because on a busy machine a callback may come too late.
+ * Repeats failed cases on their own if there are few, because on a busy machine a callback may come too late.
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();

@@ -56,7 +56,7 @@ export function describeError(what: string, reasons: string): string {
 /** Returns whether a part of a message was cut off by the compiler, or is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
-/** Lists literal types that are sentences. Completes one that was cut off from another sentence: they differ only in a name. */
+/** Lists literal types that are sentences. A similar sentence completes one that was cut off, because only their names differ. */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
   const [, name, begun = ''] = /"(\S+)( [^"]*)\.\.\.$/.exec(types) ?? [];

@@ -44,7 +44,7 @@ function placePackages(rooms: readonly string[]): Record<string, object> {
     const needs = Object.entries(lock.importers[room]?.dependencies ?? {}).map(([needed, one]) => [needed, one.version]);
     waiting.push({ at, needs: Object.fromEntries(needs.filter(([, reference = '']) => !reference.startsWith('link:'))) });
   }
-  // Places the packages breadth first. A package's direct dependencies get their folders before the dependencies of those.
+  // Places the packages breadth first: a package's direct dependencies get their folders before its indirect ones.
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const [name, reference] of Object.entries(next.needs)) {
       const key = lock.snapshots[reference] ? reference : `${name}@${reference}`;

@@ -27,7 +27,7 @@ import type {
   SubmitReceiptRequest,
 } from './types.ts';
 
-/** Extracts the literals of an open set, which an editor suggests. */
+/** Extracts from an open set the literals that an editor suggests. */
 type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
 
 type AllLoose<Given extends unknown[]> = { [Index in keyof Given]: Loose<Given[Index]> };

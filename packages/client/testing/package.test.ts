@@ -37,7 +37,7 @@ export async function call(): Promise<string> {
 client.createPayment({ cashTag: 1, amount: 1 });
 `;
 
-/** The same program as a CommonJS file, which also imports the entry for Node.js. */
+/** The same program as a CommonJS file, which also imports the entry point for Node.js. */
 const commonJsConsumer = `${consumer}
 import { createNodeFetch } from '@payment-invoice/client/node';
 export const overHttp = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token', fetch: createNodeFetch() });

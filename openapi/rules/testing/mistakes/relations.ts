@@ -21,7 +21,7 @@ relationFormBase.paths['/cancel'].post.responses['409'] = {
 const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0';
 const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
 
-/** Adds a list to a request, in which the field `off` of each entry must be at most the value of each of the given fields. */
+/** Adds a list to a request. In each entry, the field `off` must be at most the value of each of the given fields. */
 function listed(d: Document, ...fields: string[]): void {
   const off = { type: 'number', 'x-relations': fields.map((field) => ({ is: 'at-most', field, requirement: 'limited' })) };
   const tax = { type: 'object', properties: { rate: { type: 'number' } } };

@@ -10,7 +10,7 @@ export interface EventStore {
   release(id: string): Promise<void>;
 }
 
-/** The outcome of handleOnce. Respond with 2xx, but to `busy` with 503, so that the service sends the event again. */
+/** The outcome of handleOnce. Respond to `busy` with 503, so that the service sends the event again; otherwise with 2xx. */
 export type OnceOutcome = 'handled' | 'repeated' | 'busy';
 
 /**

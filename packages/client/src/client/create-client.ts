@@ -100,7 +100,7 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
     : Id
   : Id;
 
-/** A sentence about each operation that does not fit and that `LeftToRaw` does not name. */
+/** A sentence about each operation that cannot have a method and that `LeftToRaw` does not name. */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never

@@ -85,7 +85,7 @@ export class ConnectionError extends PaymentApiError {
   declare readonly code: undefined;
 }
 
-/** No complete response came in time, or not the status that `waitForPayment` waits for. The call may have taken effect. */
+/** No complete response came in time, or `waitForPayment` did not see its status in time. The call may have taken effect. */
 export class TimeoutError extends PaymentApiError {
   override readonly name = 'TimeoutError';
   declare readonly status: undefined;
