@@ -100,7 +100,7 @@ const slack = 5000;
 
 /**
  * Checks that all invoices of the run have the same lifetime, which the operator configures. Ignores creates with a field that
- * may determine it: one that was added to the contract and that no invoice repeats, or one that a relation adds to createdAt.
+ * may determine the lifetime: a new field that no response repeats, or one that a relation adds to createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response, responsePointer } = creatorOf(contract);

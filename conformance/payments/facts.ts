@@ -72,7 +72,7 @@ export const facts: DomainFacts = {
     options: '--cash-tag and --amount',
   },
   choices({ cashTag, amount }) {
-    // If the user gives no amount, these are tried. Some deployments accept only whole amounts, or none below a thousand.
+    // Tries these amounts if the user gives none, because some deployments accept only whole amounts, or none below a thousand.
     const amounts = amount === 12.34 ? [12.34, 20, 1500] : [amount];
     const tags = cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [cashTag];
     return amounts.flatMap((one) => tags.map((tag) => ({ cashTag: tag, amount: one })));

@@ -10,7 +10,7 @@ import { readTime } from '../src/text/read-time.ts';
 /** Returns the amount of the run's invoices, in major units. */
 export const amountOf = ({ settings }: Subject): number => Number(settings.given.amount);
 
-/** Divides the run's amount into two parts. Returns them, the whole, and an amount that exceeds the whole, in cents. */
+/** Divides the run's amount into two parts. Returns the parts, their sum, and an amount that exceeds the sum, all in cents. */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(amountOf(subject) * 100);
   const part = Math.floor(whole / 2);

@@ -106,7 +106,7 @@ const values = new Set(['const', 'enum', 'default', 'examples', 'example']);
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
 /**
- * Compiles a validator for a schema that a document contains at a reference, to check what a deployment sends.
+ * Compiles a validator for the schema at a reference in a document, to check what a deployment sends.
  * @param isPlain true if date-times in the document must conform to RFC 3339, as JSON Schema says
  */
 export function compileReference(document: Schema, reference: string, isPlain = false): ValidateFunction {

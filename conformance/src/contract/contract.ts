@@ -183,7 +183,7 @@ export interface Echo {
   /** The operation and the request property whose value is repeated. */
   operation: string;
   sent: string;
-  /** Another name of the same request property. */
+  /** Another name for the same request property. */
   or?: string;
   /** Differences between the two values that are allowed for a core deployment. */
   ignoring: string[];

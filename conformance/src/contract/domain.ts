@@ -19,7 +19,7 @@ type Rule =
  * read with the facts of its domain. Any other document is a plain one.
  */
 export interface DomainFacts {
-  /** The folder with all that the suite knows about the domain. */
+  /** The folder with everything that the suite knows about the domain. */
   room: string;
   /** Returns whether a document is a contract of this domain. */
   recognizes(document: Readonly<Record<string, unknown>>): boolean;
@@ -60,7 +60,7 @@ export interface DomainFacts {
   findTakenBack(earlier: Inputs, later: Inputs, final?: string): { requirement: string; field: string } | undefined;
 }
 
-/** A challenge of WWW-Authenticate for bearer tokens. */
+/** A challenge in WWW-Authenticate for bearer tokens. */
 export interface ExpectedChallenge {
   requirement: string;
   /** The challenge in words. */

@@ -10,15 +10,15 @@ const ascending: unknown[][] = [
   ['2029-12-31T12:00:00Z', '2030-06-15T12:00:00Z', '2031-01-01T12:00:00Z'],
 ];
 
-/** Returns values of a field, in ascending order whichever way a server sorts them; undefined if no such values are known. */
+/** Returns values of a field whose ascending order is the same on every server; undefined if no such values are known. */
 export const orderedValues = (schema: Schema): unknown[] | undefined =>
   ascending.find((some) => some.every((one) => compileSchema(schema)(one)));
 
-/** Values as a list shows them, and how they are compared. */
+/** The values of a field in the order of a list, and how to compare them. */
 interface Shown {
   values: unknown[];
   descending: boolean;
-  /** Values in ascending order. Other values are not compared, because a server may have an order of its own for texts. */
+  /** Values in ascending order. Other values are not compared, because a server may sort strings in its own way. */
   order: unknown[] | undefined;
   /** True if all numbers are compared. */
   hasNumbers: boolean;

@@ -171,7 +171,7 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const named = Object.keys(found.schema.properties ?? {});
-  // A choice is allowed if it only contains conditions on properties that the body itself lists: it is then a rule between them.
+  // A choice may only contain conditions on properties that the body itself lists. It is then a rule between these properties.
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
     ((found.schema[keyword] ?? []) as Schema[]).some(
       ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),

@@ -6,7 +6,7 @@ import type { Style } from './plain/facts.ts';
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
 /**
- * Reads the parameters of an operation. Its own replace those of its path item with the same name and location.
+ * Reads the parameters of an operation. They replace parameters of its path item that have the same name and location.
  * @param shape returns the complete schema of a parameter
  */
 export function readParameters(

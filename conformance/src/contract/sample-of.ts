@@ -27,7 +27,7 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
   return Object.fromEntries([...names].map((name) => [name, sampleAt(name)]));
 }
 
-/** Keywords that an object with only its required fields always satisfies, given valid values. */
+/** Keywords that an object always satisfies if it contains only the required fields and their values are valid. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
 /** Returns whether a schema constrains only an object's fields, each separately. It then need not be compiled, which is slow. */

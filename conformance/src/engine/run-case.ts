@@ -96,7 +96,7 @@ export function outlivesInvoice(
 /** Number of bytes beyond which a server may stop reading a body and close the connection, so that its response is lost. */
 const large = 32 * 1024;
 
-/** Milliseconds within which a server that checks Content-Length responds, before the body has arrived. */
+/** A server that checks Content-Length responds within this many milliseconds, before it has received the body. */
 const head = 1000;
 
 /** Fraction of the time-out in which the control request must get its response. Otherwise the deployment is slow as a whole. */

@@ -10,7 +10,7 @@ export class CaseSkipped extends Error {
   }
 }
 
-/** Returns null for CaseSkipped, so that a case can omit only the part that cannot be tried. Throws any other error again. */
+/** Returns null for CaseSkipped, so that a case can omit only the part that cannot be tried. Rethrows any other error. */
 export function nullIfSkipped(error: unknown): null {
   if (error instanceof CaseSkipped) return null;
   throw error;

@@ -24,7 +24,7 @@ export interface SelfCheckInput {
   clock: boolean;
 }
 
-/** Finds the operation of the exchanges that cases share, by the scope of these exchanges. */
+/** Finds the operation whose exchanges cases share under this scope. */
 function sharedOperation(contract: Contract, scope: string): Operation | undefined {
   if (contract.plain) return undefined;
   const [id] = Object.entries(baselinesOf(contract)).find(([, { shared }]) => scope === `shared/${shared}`) ?? [];
@@ -40,7 +40,7 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
 
-  // Runs each case again on the unchanged record first. If its verdict differs from that of the run, it cannot be used.
+  // Runs each case again on the unchanged record first. A case with a different verdict than in the run cannot be used.
   const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
   const notReread: string[] = [];
   let reread = 0;

@@ -70,7 +70,7 @@ const takesFrom = (request: Schema, name: string): boolean =>
 export const followsStored = (operation: Operation): boolean =>
   relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/** Reads the invoice that an operation is about, and headers such as ETag, if a rule of the operation compares them. */
+/** Reads the invoice of an operation, with headers such as ETag, if a rule of the operation compares a value with them. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(relatedOf(operation)).some(({ is, of }) => of !== undefined && is !== 'unique')) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);

@@ -6,7 +6,7 @@ import { type RequestSpec, requestHeader } from '../http/exchange.ts';
 import { withHeader } from '../http/json-request.ts';
 import { freshValue } from './unique-values.ts';
 
-/** Adds the headers that refusals of the operation repeat, each with a value of its own, unless the request has them. */
+/** Adds each header that refusals of the operation repeat, with a value of its own, if the request does not have it yet. */
 export function withEchoed({ parameters, refusals }: Operation, spec: RequestSpec): RequestSpec {
   const repeated = new Set(refusals.flatMap(({ headers }) => headers.flatMap(({ echoes }) => echoes ?? [])));
   return parameters

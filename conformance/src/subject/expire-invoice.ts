@@ -18,7 +18,7 @@ export async function expireInvoice(subject: Subject, invoice: Record<string, un
   await sleep(lifetime);
 }
 
-/** Returns an invoice's lifetime in milliseconds. Skips the case if a time cannot be parsed, as in a date given by week. */
+/** Returns an invoice's lifetime in milliseconds. Skips the case if a time cannot be parsed, for example a week date. */
 export function lifetimeOf(
   { times: { created, expires } }: Pick<DomainFacts, 'times'>,
   invoice: Record<string, unknown>,

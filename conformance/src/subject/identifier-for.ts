@@ -55,8 +55,8 @@ export const canShow = (contract: Contract, source: Operation, operation: Operat
   makesFor(contract, source, operation);
 
 /**
- * Returns whether two operations return the same object: the one that both requests identify, or the only one of the account. A
- * call with a baseline of its own needs more than the object's id.
+ * Returns whether two operations return the same object: the one that both requests identify, or the only one of the account.
+ * Returns false if the second operation has a baseline of its own, because its calls need more than the object's id.
  */
 const speakOfOne = (contract: Contract, source: Operation, operation: Operation): boolean =>
   !Object.hasOwn(domainOf(contract)?.baselines ?? {}, operation.id) &&

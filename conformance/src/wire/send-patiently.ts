@@ -30,7 +30,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
       continue;
     }
     if (status !== 429) return exchange;
-    // Each wait is longer than the last. If a client is too fast, a limiter may otherwise refuse every second request.
+    // Makes each wait longer than the last, because a limiter may otherwise refuse every second request of a fast client.
     const asked = retryAfter(exchange);
     const wait = Math.min(asked * 2 ** refusals++, Math.max(asked, target.maxWait / 4));
     // Sends the request at least three times, because a limiter may refuse the same request twice by chance.

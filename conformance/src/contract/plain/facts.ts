@@ -70,9 +70,9 @@ export interface Pages {
   next: string;
   cursor: string;
   limit: string;
-  /** The parameters that filter the list, each with the field of an item that it is compared with. */
+  /** For each parameter that filters the list, the field of an item with which it is compared. */
   filters?: Record<string, { field: string; is: Comparison }>;
-  /** The parameters that sort the list, each with the field of an item that it sorts by. */
+  /** The ways to sort the list: the parameters to send, and the field of an item by which they sort. */
   sorts?: { with: Record<string, unknown>; by: string; descending?: boolean }[];
 }
 
@@ -82,7 +82,7 @@ export interface Listing {
   path: string[];
   /** Keys that lead from an item to its id. */
   id: string[];
-  /** True if the document states this with `x-pages`. */
+  /** True if the document describes the list with `x-pages`. */
   isStated: boolean;
   /** How the list is read in pages. Absent if the names of the parameters do not say how. */
   pages?: {

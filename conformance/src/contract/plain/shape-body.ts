@@ -207,7 +207,7 @@ function closeEvaluated(schema: Schema): Schema {
   return unevaluatedProperties === false && isClosed(rest) ? { ...rest, additionalProperties: false } : schema;
 }
 
-/** Merges the properties of two schemas that both apply. A property that both contain must satisfy both. */
+/** Merges the properties of two schemas that both apply. If a property is in both schemas, its values must satisfy both. */
 function mergeProperties(ones: Record<string, Schema> = {}, others: Record<string, Schema> = {}): Record<string, Schema> {
   const twice = Object.keys(ones).filter((name) => Object.hasOwn(others, name));
   const both = twice.map((name) => [name, mergeAll({ ...ones[name], allOf: [...allOf(ones[name]), others[name]] })]);
