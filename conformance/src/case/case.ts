@@ -31,7 +31,7 @@ export interface Case {
   ofForm?: boolean;
   /** True if, for the requirements in `covers`, the case checks only the form of values, and that they stay the same. */
   coversForm?: boolean;
-  /** Facts of the contract that the case proves, for the plan check. For example, `scope of createPayment`. */
+  /** Facts of the contract that the case proves, for the plan check. For example, `scope of` and an operationId. */
   proves?: string[];
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */
