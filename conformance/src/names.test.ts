@@ -9,7 +9,7 @@ import { isObject } from './contract/follow-reference.ts';
 /** Names that also mean something else in the engine. */
 const otherWords = new Set([
   'FAILED', // the result of a replayed case
-  'fetched', // what the exchange of the reading operation is shared as
+  'fetched', // the name under which the exchange of the reading operation is shared
   'validation_failed', // a default that `x-relations` documents
 ]);
 
@@ -83,7 +83,7 @@ test('the engine has no name of the payment contract, except those listed', () =
 test('the builders of derived cases name no operation, except where hand-written cases join them, and few of them pay', () => {
   const cases = join(import.meta.dirname, '../cases');
   expect(filesNaming([...ids, ...slugs], join(cases, 'violations'))).toEqual({});
-  // Sums, and receipts that are signed again, repeated or refused.
+  // These import the payment helpers, to calculate amounts or to make, repeat or re-sign receipts.
   expect(filesNaming(['/payments/pay', '/payments/receipts'], join(cases, 'derive'))).toEqual({
     'lifecycle/events.ts': ['/payments/pay'],
     'lifecycle/unchanged.ts': ['/payments/receipts'],

@@ -9,7 +9,7 @@ export async function checkTypes(): Promise<Debt[]> {
   return debts;
 }
 
-/** Describes the errors that the compiler printed. Joins those of a type test: each only says that the contract has changed. */
+/** Describes the errors that the compiler printed. Those of a type test become one debt: all say that the contract changed. */
 export function describeErrors(output: string): Debt[] {
   const errors = Array.from(
     output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)((?:\n +.+)*)$/gm),
@@ -56,7 +56,7 @@ export function describeError(what: string, reasons: string): string {
 /** Returns whether a part of a message was cut off by the compiler, or is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
-/** Lists literal types that are sentences. A similar sentence completes one that was cut off, because only their names differ. */
+/** Lists literal types that are sentences. If the last is cut off, another supplies its end: only their first words differ. */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
   const [, name, begun = ''] = /"(\S+)( [^"]*)\.\.\.$/.exec(types) ?? [];

@@ -60,7 +60,7 @@ export interface LimitPlay extends Exhausted {
   others: Exchange[];
   /** Requests that are sent halfway through the wait, as many as the limit allows. All of them must be refused. */
   refused: Exchange[];
-  /** A request after the wait that the last refusal stated. If it has a key, a refused request over the limit had the same. */
+  /** A request after the wait that the last refusal stated. If it has a key, a refused request over the limit had that key. */
   after?: Exchange;
   /** The same limit, exhausted again right after the wait: by replays, and by requests that are refused anyway. */
   again?: Exhausted;
@@ -108,7 +108,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.[0].invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // Only successes report a limit, so the first two requests get an invoice that exists, if they need nothing but its id.
+  // Only successful responses state a limit, so the first two requests are for an existing invoice, if its id is all they need.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>

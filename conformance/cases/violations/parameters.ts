@@ -82,7 +82,7 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
-/** Checks whether a request without the parameter must be refused. An object whose entries are sent separately may have none. */
+/** Checks whether a request without the parameter must be refused. An object sent as separate entries may have no entries. */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
@@ -107,7 +107,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // Excludes what changes in transit: empty path parameters, headers, cookies and lists, and spaces around values and entries.
+  // Excludes values that are lost or changed in transit, such as empty path parameters, and spaces around a header's value.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)
@@ -125,7 +125,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
 
-/** Returns an object without one required entry. It has the optional ones, because an empty object would look absent. */
+/** Returns an object without one required entry. All others are kept, because an empty object would look absent. */
 function withoutOne(
   { schema, pointer }: Parameter,
   { path, missing }: Constraint,
@@ -137,7 +137,7 @@ function withoutOne(
   return compileSchema(schema)(Object.fromEntries(whole)) && canBeSent(left) ? left : undefined;
 }
 
-/** Checks whether a parameter cannot break a keyword, because it is sent as text, may be empty, or has its entries sent apart. */
+/** Returns whether no value of a parameter can break a keyword, for example because any text is a string. */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return minLength === 1 && (place !== 'query' || path.length > 0);
@@ -160,7 +160,7 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
-/** Returns the problem for a wrong parameter; none in a path, where an id of the wrong form may also count as unknown. */
+/** Returns the problem for a wrong parameter; none for a path parameter, because a malformed id may also count as unknown. */
 function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
   const requirement = findAbout(operation, 'validation');
   if (!requirement || place === 'path' || triedByName.includes(name)) return {};

@@ -5,7 +5,7 @@ export type Make = (parts: number) => Work;
 
 /** How many times larger the second input is than the first. */
 const span = 16;
-/** The maximum factor by which a part may cost more in the larger input. With quadratic work, the factor would be `span`. */
+/** The maximum growth of the CPU time per part, from the small input to the large one. Quadratic work would reach `span`. */
 export const most = 4;
 /** The shortest CPU time that is worth measuring, in microseconds. */
 const enough = 10_000;
@@ -26,7 +26,7 @@ async function costOf(work: Work): Promise<number> {
 }
 
 /**
- * Returns the factor by which a part costs more in the larger input. Stops early once the result is within the limit.
+ * Returns the growth of the CPU time per part, from the small input to the large one. Stops early once it is within the limit.
  * Takes the lowest of several measurements, because other work on the machine can only add to a measurement.
  */
 export async function growthOf(make: Make, parts: number): Promise<number> {

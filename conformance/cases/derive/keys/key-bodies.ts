@@ -225,7 +225,7 @@ export const bodyTrials: KeyTrial[] = [
         const own = crypto.randomUUID();
         const first = await send(own, { body: large });
         const again = JSON.stringify(large).replace(String(largeNumber), `${largeNumber}0`);
-        // Skips the rest if the deployment refuses this number, which is allowed.
+        // A deployment may refuse this body with its large number. In that case, the first two exchanges are judged.
         if (hasSucceeded(first)) exchanges = [first, await send(own, { body: large, text: again })];
       }
       return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));

@@ -9,7 +9,7 @@ import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { featuresOfCell } from './unchanged.ts';
 
-/** Brings an invoice into a state, with two receipts if possible: two parts of the amount, or the usual way and one more cent. */
+/** Brings an invoice into a state: by two part payments, or in the usual way, with one cent more if it can still be paid. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;

@@ -20,7 +20,7 @@ import { withLimits } from '../../play/exhaust-limit.ts';
 /** A create, whether it must be refused because there are too many objects, and why. */
 type Tried = [exchange: Exchange, isRefused: boolean, why: string];
 
-/** Derives a case for the number of objects that an account may have at once (`x-most-at-once`): which ones count, and whose. */
+/** Derives a case for the maximum number of objects of an account (`x-most-at-once`): which count, and for which account. */
 export function deriveMostAtOnce(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, mostAtOnce: most, creates, rateLimits, feature } = operation;

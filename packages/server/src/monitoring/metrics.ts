@@ -3,7 +3,7 @@ import type { CountedAttempt, CountedResponse, Exposition } from './exposition.t
 
 /** The metrics of a server. Counts are collected first and passed to prom-client in batches. */
 export interface Metrics {
-  /** Counts a response that took `seconds`. `operation` is an operationId or, outside the API, a name of the server. */
+  /** Counts a response that took `seconds`. `operation` is an operationId, `unread` (refused before routing) or `other`. */
   count(operation: string, status: number, seconds: number): void;
   countAttempt(outcome: CountedAttempt['outcome'], seconds: number): void;
   render(): ReturnType<Exposition['render']>;
