@@ -85,7 +85,7 @@ test.each<[string, string, FullChanges]>([
   120_000,
 );
 
-test('a field of which only words say more is tried for its form only', () => {
+test('only the form of a field is tried if its requirement is stated in words alone', () => {
   const worded = readContract(
     changedContract(addRevision, ({ components }) => {
       delete components.schemas.PaymentInvoice.properties.revision['x-counts'];

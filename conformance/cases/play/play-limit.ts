@@ -222,15 +222,14 @@ async function askOthers(
     const { id } = invoiceOf(await subject.create());
     played.others.push(await subject.sendOnce(specFor(subject, operationId, id)));
   };
-  const askWronglyToo = async (): Promise<void> => {
-    const wrong = wrongBodies(spec);
-    played.wrongLater.push(...(await sendAll(subject, wrong.length, (index) => wrong[index] as RequestSpec)));
+  const askWithWrongBodies = async (): Promise<void> => {
+    played.wrongLater = await Promise.all(wrongBodies(spec).map((wrong) => subject.sendOnce(wrong)));
   };
   const ofItsKind = {
     invoice: () => [askForInvoices()],
     account: () => [
       ...[askWith('live', { live: true }), askWith('narrowToken', { scopes })],
-      ...[askWronglyToo(), askOtherOperations(subject, operationId, played)],
+      ...[askWithWrongBodies(), askOtherOperations(subject, operationId, played)],
     ],
   };
   await Promise.all([askWith('otherToken', {}), askOtherAccount(), ...ofItsKind[per]()]);
@@ -255,10 +254,9 @@ async function payPart(subject: Subject): Promise<Play | undefined> {
 }
 
 async function askOtherOperations(subject: Subject, operationId: string, { others }: LimitPlay): Promise<void> {
-  const specs = subject.contract.operations.flatMap(({ id }) =>
-    id === operationId ? [] : [specFor(subject, id, 'no-such-invoice')],
-  );
-  others.push(...(await sendAll(subject, specs.length, (index) => specs[index] as RequestSpec)));
+  const operations = subject.contract.operations.filter(({ id }) => id !== operationId);
+  const send = ({ id }: { id: string }) => subject.sendOnce(specFor(subject, id, 'no-such-invoice'));
+  others.push(...(await Promise.all(operations.map(send))));
 }
 
 /** Makes a request of an operation. It need not succeed, because a request that is refused for another reason counts too. */

@@ -30,20 +30,19 @@ function settledIn(contract: Contract) {
     const all = schema.enum ?? [sample, ...varyValue(schema, sample).map(([, value]) => value)];
     const values = all.filter((value) => value !== null && compileSchema(schema)(value) && compileSchema(stored)(value));
     const features = [...featuresOf(requirementById(contract, requirement)), ...featuresOfProperty(contract, schema)];
-    return [{ name, schema, shown, requirement, features, values: values.slice(0, 3), play: playOf }];
-
-    /** Returns functions that change the setting and create without the field. A refused setting makes a case inconclusive. */
-    function playOf({ subject }: CaseContext) {
+    /** Sends values as settings, and creates without the field. Throws if the settings are refused, as another case reports. */
+    const play = ({ subject }: CaseContext) => {
       const { [name]: _sent, ...left } = subject.createBody;
       return {
         async set(value: unknown, by = subject): Promise<void> {
-          const body = { ...(await bodyFor(by, setting as typeof creator, undefined)), [field]: value };
-          const exchange = await by.send(requestFor(setting as typeof creator, body));
+          const body = { ...(await bodyFor(by, setting, undefined)), [field]: value };
+          const exchange = await by.send(requestFor(setting, body));
           if (!hasSucceeded(exchange)) throw new CaseInconclusive(`The settings were refused (${exchange.answer?.status}).`);
         },
         make: (more: object = {}, key?: string): Promise<Exchange> => create(subject, key, { ...left, ...more }),
       };
-    }
+    };
+    return [{ name, schema, shown, requirement, features, values: values.slice(0, 3), play }];
   });
 }
 

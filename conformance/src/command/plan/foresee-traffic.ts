@@ -39,7 +39,7 @@ export interface Foresight {
   requests: number;
   writes: number;
   invoices: number;
-  /** Number of requests each of which waits for the response to the one before: the critical path of a run. */
+  /** Length of a run's critical path: the number of requests that have to be sent one after another. */
   inTurn: number;
   /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];

@@ -77,9 +77,13 @@ export function dropMalformed(document: Schema, stated: readonly Stated[], untri
       delete schema[fact];
       untried.push({ pointer: `${operation.pointer}/${fact}`, reason: mistake });
     }
+  // Names that were looked at. Each is reported once, because a document may contain a vendor's extension thousands of times.
+  const seen = new Set(known);
   walkDocument(document, (node, pointer) => {
     for (const name of Object.keys(node)) {
-      const [near] = name.startsWith('x-') && !known.has(name) ? nearest(name, [...known], 0.6) : [];
+      if (!name.startsWith('x-') || seen.has(name)) continue;
+      seen.add(name);
+      const [near] = nearest(name, [...known], 0.6);
       if (near !== undefined)
         untried.push({ pointer: `${pointer}/${name}`, reason: `no fact has this name (did you mean ${near}?)` });
     }
