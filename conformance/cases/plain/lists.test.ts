@@ -91,12 +91,25 @@ test.each([
   ['x-pages', { limit: 'limits' }, /did you mean limit\?/],
   ['x-pages', { limit: 'limit', filters: { stat: { field: 'state', is: 'equal' } } }, /"stat".*did you mean state\?/],
   ['x-page', { limit: 'limit' }, /^no fact has this name \(did you mean x-pages\?\)/],
+  ['x-replaces', 'yes', /^it is not true$/],
+  ['x-replaces', null, /^it is not true$/],
+  ['x-ends', 'readNote', form],
+  ['x-ends', { read: 'readNotes', when: { state: 'closed' } }, /^it says "readNotes", which is nothing there \(did you mean /],
+  ['x-ends', { read: 7, when: null }, form],
   ['x-refused-after', 7, form],
   ['x-refused-after', [null], form],
   ['x-refused-after', [{ operation: 'nobody', status: 423 }], /^it says "nobody", which is nothing there \(known are /],
 ])('%s: %j is ignored, and reported with what is wrong', (fact, value, reason) => {
+  expect(untriedWith(fact, value)).toEqual([{ pointer: `/paths/~1notes/get/${fact}`, reason: expect.stringMatching(reason) }]);
+});
+
+test('an extension of another tool, whose name has one more word than a fact, is not reported', () => {
+  expect(untriedWith('x-feature-flag', 'beta')).toEqual([]);
+});
+
+/** Returns what is reported as not tried for a document with this fact at an operation. */
+function untriedWith(fact: string, value: unknown) {
   const document = load(readFileSync(boardContract, 'utf8')) as { paths: Record<string, { get: object }> };
   Object.assign(Object(document.paths['/notes']).get, { [fact]: value });
-  const { plain } = readContract(JSON.stringify(document));
-  expect(plain?.untried).toEqual([{ pointer: `/paths/~1notes/get/${fact}`, reason: expect.stringMatching(reason) }]);
-});
+  return readContract(JSON.stringify(document)).plain?.untried;
+}

@@ -43,7 +43,7 @@ function formsOf(ids: string[], { parameters, response }: Operation): Record<str
       { type: 'array', items: refused },
       'a list of {operation, status, until} with operationIds of this document',
     ],
-    'x-ends': [ended, 'an object of {read, when, within}: an operationId, values of its response, and seconds'],
+    'x-ends': [ended, 'an object with read, when and within: an operationId, values of its response, and seconds'],
     'x-replaces': [{ const: true }, 'true'],
   };
 }
@@ -53,7 +53,8 @@ function mistakeIn(value: unknown, form: Schema, words: string): string | undefi
   const validate = compileSchema(form);
   if (validate(value)) return undefined;
   const error = validate.errors?.find(({ keyword }) => ['additionalProperties', 'enum'].includes(keyword));
-  const { instancePath = '', schemaPath = '', params = {}, propertyName } = error ?? {};
+  if (!error) return `it is not ${words}`;
+  const { instancePath, schemaPath, params, propertyName } = error;
   const name = params.additionalProperty ?? propertyName ?? valueIn(value, instancePath.split('/').slice(1).map(unpointed));
   if (typeof name !== 'string') return `it is not ${words}`;
   const known: string[] = params.allowedValues ?? Object.keys(follow(form, schemaPath.replace(/\/[^/]*$/, '/properties')));
@@ -84,7 +85,8 @@ export function dropMalformed(document: Schema, stated: readonly Stated[], untri
       if (!name.startsWith('x-') || seen.has(name)) continue;
       seen.add(name);
       const [near] = nearest(name, [...known], 0.6);
-      if (near !== undefined)
+      // A name with one more word is another tool's, such as `x-feature-flag`.
+      if (near !== undefined && !name.startsWith(`${near}-`))
         untried.push({ pointer: `${pointer}/${name}`, reason: `no fact has this name (did you mean ${near}?)` });
     }
     return undefined;
