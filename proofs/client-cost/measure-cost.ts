@@ -84,8 +84,9 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
     for (const concurrency of [1, 32]) {
       const found: Record<string, [number, number]>[] = [];
       for (let round = 0; round <= rounds; round++) {
-        // Uses a different order each round, so that no client always runs after the same other client.
-        const order = [...ready.slice(round % ready.length), ...ready.slice(0, round % ready.length)];
+        // Shuffles the clients each round, so that no client always runs after the same other client.
+        const ranked = ready.map((one) => [Math.random(), one] as const);
+        const order = ranked.toSorted(([one], [other]) => one - other).map(([, one]) => one);
         const figures: Record<string, [number, number]> = {};
         for (const [name, call] of order) figures[name] = await measure(call, calls, concurrency);
         if (round > 0) found.push(figures);

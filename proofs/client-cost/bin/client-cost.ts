@@ -4,13 +4,13 @@ import { runTool } from '../../tools/run-tool.ts';
 const help = `Measures what a create costs by each caller, in one run: bytes that a page loads, CPU and wall time of this process, one at a
 time and 32 at once.
 
-  --rounds N   how often each point is measured; the medians are printed (9)
-  --calls N    calls a point (1500)
+  --rounds N   how often each point is measured; the medians are printed (25)
+  --calls N    calls a point (600)
 
 The server is a process of its own that responds at once. Figures are of one machine at one time; look at the ratios.
 `;
 
-const options = { rounds: { default: 9, most: 99 }, calls: { default: 1_500, most: 100_000 } };
+const options = { rounds: { default: 25, most: 99 }, calls: { default: 600, most: 100_000 } };
 
 await runTool(help, options, print);
 
