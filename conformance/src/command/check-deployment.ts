@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { strangeSecret } from '../../cases/play/is-signed-with.ts';
 import { type Adapter, askAdapter } from '../adapter/adapter.ts';
 import type { Contract } from '../contract/contract.ts';
+import { findLatency } from '../engine/fit-places.ts';
 import { runSuite, type Unheard } from '../engine/run-suite.ts';
 import { openConnection, secretsOf } from '../http/connection.ts';
 import { responseHeader } from '../http/exchange.ts';
@@ -17,7 +18,7 @@ import { type Written, writeReports } from '../report/write-reports.ts';
 import { checkItself } from '../self-check/self-check.ts';
 import { findBaseline, findPlainBaseline } from '../subject/find-baseline.ts';
 import { type Changed, findChanged, findEnd, sayRefusal } from '../subject/find-changed.ts';
-import type { SubjectSettings } from '../subject/subject.ts';
+import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { findPackage } from '../text/find-package.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
@@ -115,7 +116,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const left = contract.plain ? undefined : policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
   if (left !== undefined) input.onLimits?.(left);
-  input.onLatency?.(baseline.milliseconds);
+  const timing = findLatency(new Subject(contract, { ...settings, maxWait: 0 }), baseline);
+  const latency = (await untilInterrupted(interrupt, timing)) ?? baseline.milliseconds;
+  input.onLatency?.(latency);
   const tokens = [token];
   const makeCleaner = () => cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, secretsOf(options.connection));
   let clean = makeCleaner();
@@ -135,7 +138,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (interrupt.aborted) stop.abort();
   interrupt.addEventListener('abort', () => stop.abort(), { once: true });
   const suite = {
-    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline, recorder },
+    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline, latency, recorder },
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(renewable && { token: renewable }),

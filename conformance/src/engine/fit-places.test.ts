@@ -1,7 +1,11 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { loadContract } from '../../payments/load-contract.ts';
 import { makeExchange } from '../../testing/make-report.ts';
+import { serveForTest } from '../../testing/serve-for-test.ts';
 import { Places } from '../places/places.ts';
-import { fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
+import { Subject } from '../subject/subject.ts';
+import { findLatency, fitPlaces, mostPlaces, usualPlaces } from './fit-places.ts';
 
 const within = (milliseconds: number, status = 200) => makeExchange({ milliseconds, answer: { status, headers: [], text: '' } });
 
@@ -54,4 +58,15 @@ test('one that is far away is asked more although a gateway nearby refuses, and 
 
 test('one that responds at once is asked no more than usual', () => {
   expect(settleAt(() => 3)).toBe(usualPlaces);
+});
+
+test('a server whose first response was slow is asked once more; a later refusal does not count', async () => {
+  let status = 200;
+  const server = createServer((request, response) => void request.resume().on('end', () => response.writeHead(status).end('{}')));
+  const settings = { token: 'tok', timeout: 5000, maxWait: 0, given: {}, seed: 1, userAgent: 'test', noSandbox: false };
+  const subject = new Subject(loadContract(), { ...settings, baseUrl: await serveForTest(server) });
+  expect(await findLatency(subject, within(9000))).toBeLessThan(5000);
+  expect(await findLatency(subject, within(3))).toBe(3);
+  status = 400;
+  expect(await findLatency(subject, within(9000))).toBe(9000);
 });

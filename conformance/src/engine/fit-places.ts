@@ -1,5 +1,7 @@
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
+import { askAgain } from '../subject/find-changed.ts';
+import type { Subject } from '../subject/subject.ts';
 
 /** Usual number of concurrent cases. The next constant is the maximum, for a deployment that is slow because it is far away. */
 export const usualPlaces = 4;
@@ -37,3 +39,14 @@ export function fitPlaces(places: Places, alone: number): (exchange: Exchange) =
 
 /** Returns the number of cases that usually run concurrently against a deployment with this response time. */
 export const placesFor = (milliseconds: number): number => (milliseconds >= far ? mostPlaces : usualPlaces);
+
+/**
+ * Returns how many milliseconds the deployment takes to respond. If its first response was slow, asks once more, because a server
+ * that has just started may be slow only once.
+ */
+export async function findLatency(subject: Subject, baseline: Exchange): Promise<number> {
+  const { milliseconds } = baseline;
+  if (milliseconds < far) return milliseconds;
+  const again = await askAgain(subject, baseline).catch(() => baseline);
+  return hasSucceeded(again) ? Math.min(milliseconds, again.milliseconds) : milliseconds;
+}

@@ -39,6 +39,8 @@ export interface SuiteInput {
   stop?: AbortSignal;
   /** The successful create that was sent before the run. */
   baseline: Exchange;
+  /** Number of milliseconds that the deployment takes to respond. Default: that of the baseline. */
+  latency?: number;
   /** Records all exchanges of the run. Default: a new one. */
   recorder?: Recorder;
   /** Called whenever the deployment makes all requests wait, with the number of creates to which it has responded so far. */
@@ -56,6 +58,7 @@ export async function runSuite(
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
   const { contract, settings, concurrency, rate, callbacks, stop, baseline, recorder = new Recorder() } = input;
+  const { latency = baseline.milliseconds } = input;
   const path = contract.plain ? undefined : creatorOf(contract).path;
   const hold = (milliseconds: number): void =>
     input.onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
@@ -75,7 +78,7 @@ export async function runSuite(
       {
         ...(concurrency !== undefined && { concurrency }),
         // If the rate of requests is fixed, running more cases concurrently would not speed up the run.
-        ...(rate === undefined && { latency: baseline.milliseconds }),
+        ...(rate === undefined && { latency }),
         ...(stop && { stop }),
         strict: input.strict,
         onResult: (result) => onResult(result, recorder.drain()),

@@ -24,10 +24,8 @@ const isTurnedDown = (status: number): boolean => isWithoutRight(status) || stat
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
-  const invoice = baseline.answer && responseObject(baseline.answer);
   try {
-    const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
-    const fetched = (await asked).answer;
+    const fetched = (await askAgain(subject, baseline)).answer;
     if (fetched && gatewayStatuses.includes(fetched.status)) return { gone: `it returns ${fetched.status}` };
     // In a plain document, the operation may have been refused even before the run.
     const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
@@ -39,6 +37,12 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   } catch (error) {
     return error instanceof Error && 'unanswered' in error ? { gone: error.message.replace(/\.$/, '') } : {};
   }
+}
+
+/** Fetches the first invoice of the run. For a plain document, sends the run's first request again. */
+export function askAgain(subject: Subject, { request, answer }: Exchange): Promise<Exchange> {
+  const invoice = answer && responseObject(answer);
+  return subject.contract.plain ? subject.send(request) : subject.fetch(invoice?.id ?? '');
 }
 
 /** Returns by how many milliseconds the deployment's clock was ahead of this machine's at a create, or NaN if it is unknown. */
