@@ -15,7 +15,7 @@ interface FaultFacts {
   callbackWait?: number;
 }
 
-/** A fault as its table declares it: the steps of a correct server that are replaced, which introduce exactly one defect. */
+/** A fault as its table declares it: the replaced steps, which give a correct server exactly one defect. */
 export type FaultRecord = FaultFacts & (OnCore | OnFull);
 
 /** The faults of one theme, by id. */
@@ -40,7 +40,7 @@ export function sharing<Shared extends Partial<FaultFacts>>(
   return (own) => Object.fromEntries(Object.entries(own).map(([id, record]) => [id, { ...shared, ...record } as FaultRecord]));
 }
 
-/** Makes faults whose steps are made by one function. A row contains the title, and then the arguments of this function. */
+/** Makes faults whose steps come from one function. Each row contains a fault's title, and then the function's arguments. */
 export function alike<Given extends unknown[]>(
   fullSteps: (...given: Given) => OnFull['fullSteps'],
   rows: Record<string, [title: string, ...given: Given]>,

@@ -26,7 +26,7 @@ export function listUnproven(contract: Contract, written: readonly Fault[]): str
   );
 }
 
-/** Derives faults from a requirement's place in the contract, or from a clause's fact. A clause without a fact has none. */
+/** Derives faults for a requirement from its place in the contract, and for a clause from its fact, if the clause has a fact. */
 function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
   if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));
   const way = fact === undefined ? undefined : breakFact(contract, fact);

@@ -23,7 +23,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Makes a pool in this thread. A new thread would load every server and case, too slow for a few rows on a busy machine. */
+/** Makes a pool in this thread. A new thread would have to load every server and case, which takes too long for a few rows. */
 export function openOwnPool(): Pick<Pool, 'run'> {
   return {
     async run(jobs) {

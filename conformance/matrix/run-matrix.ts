@@ -49,7 +49,7 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
 /** Number of cases to run first against a fault: the cases of its statement that are likeliest to catch it. */
 const likely = 6;
 
-/** Number of faults that a case runs against first if it has caught none yet. */
+/** Number of faults to run first against a case that has not caught any fault yet. */
 const near = 10;
 
 /**
@@ -155,7 +155,7 @@ function likeness(id: string, fault: Fault): number {
   return wordsOf(id).filter((word) => words.has(word)).length;
 }
 
-/** Finds faults that neighbouring cases have caught. The nearest folder comes first, and in each, the most often caught. */
+/** Finds faults that neighbouring cases have caught. Sorts them by folder, nearest first, then by how often they were caught. */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
   const found = folders.flatMap((folder) => {

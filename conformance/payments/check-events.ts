@@ -22,7 +22,7 @@ interface Event {
   sequence: unknown;
   body: Record<string, unknown>;
   data: Record<string, unknown>;
-  /** The exchange that created the invoice, in a list. The list is empty if it was not recorded. */
+  /** A list with the exchange that created the invoice. The list is empty if that exchange was not recorded. */
   created: Exchange[];
 }
 

@@ -100,7 +100,7 @@ const slack = 5000;
 
 /**
  * Checks that all invoices of the run have the same lifetime, which the operator configures. Ignores creates with a field that
- * may determine the lifetime: a new field that no response repeats, or one that a relation adds to createdAt.
+ * may determine the lifetime: a new field that no response repeats, or a field from which a relation computes expiresAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response, responsePointer } = creatorOf(contract);

@@ -6,8 +6,8 @@ const lifecycle = '/components/schemas/InvoiceStatus';
 /** The facts about payments that the suite cannot read from their contract. */
 export const facts: DomainFacts = {
   room: 'conformance/payments',
-  // Other APIs may also have an operation `createPayment`, but not this lifecycle or a list of problems. The contract's package
-  // uses the same test.
+  // An API with an operation `createPayment` is recognized only if it also has this lifecycle or a list of problems. The
+  // contract's package uses the same test.
   recognizes(document) {
     const items = isObject(document.paths) ? Object.values(document.paths) : [];
     const operations = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));

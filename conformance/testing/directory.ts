@@ -74,8 +74,7 @@ export function findMistakes(text: string): string[] {
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
-    // Refuses a duplicate field, because JSON parsers differ in how they treat it, and escaped letters, because a text search
-    // does not find them.
+    // Refuses a duplicate field, which JSON parsers treat differently, and escaped letters, which a text search misses.
     [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],

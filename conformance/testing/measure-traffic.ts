@@ -27,7 +27,7 @@ interface Run {
   results: CaseResult[];
 }
 
-/** Counts the requests of each kind of case in two runs: one with only a URL and a token, one with all that is offered. */
+/** Counts the requests of each kind of case in two runs: with only a URL and a token, and with all that the deployment offers. */
 export async function measureTraffic(deployment: Measured): Promise<MeasuredTraffic[]> {
   const bare = await run({ baseUrl: deployment.baseUrl, token: deployment.token, adapter: {} }, false);
   // The run with the adapter comes second, because it moves the deployment's clock.

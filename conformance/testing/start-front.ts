@@ -6,17 +6,15 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 export interface Front {
   /** Milliseconds of delay before each response. */
   latency?: number;
-  /** The number of requests that it accepts in a second. It responds to others with a 429 and `Retry-After: 1`. */
+  /** Maximum number of requests in a second. The proxy responds to any further request with a 429 and `Retry-After: 1`. */
   perSecond?: number;
   /** True if it closes each connection after one response. */
   closes?: boolean;
   /** True if it closes the connection instead of passing on a 4xx or 5xx response. */
   dropsRefusals?: boolean;
-  /** The number of requests after which it stops. */
+  /** The number of requests after which the proxy closes every connection without a response. */
   diesAfter?: number;
-  /**
-   * The response that the proxy sends instead of the server's, after this many requests. With `toCreates`, only creates get it.
-   */
+  /** The response that the proxy sends instead of the server's after `after` requests; with `toCreates`, only to creates. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 

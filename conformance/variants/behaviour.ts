@@ -237,7 +237,7 @@ export const behaviourVariants: VariantTable = {
             taken.set(invoice, Date.now());
             lifecycle.count(invoice, receipt);
           },
-          // A readable receipt is judged by the state after the receipt before it, any other by the state that is still shown.
+          // Until a counted receipt shows, a readable receipt is judged by the real state, any other receipt by the old state.
           closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
           unfit(invoice, text, receipt, memory) {
             const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);

@@ -11,7 +11,7 @@ export type VariantRecord = {
   features?: readonly string[];
   /** SHOULD requirements that the server does not follow. The suite may report these as warnings. */
   leaves?: readonly string[];
-  /** Cases that cannot run against it. */
+  /** Cases that cannot run against this server. */
   untried?: readonly string[];
   /** Seconds to wait for callbacks. Set it only if the variant is to run the slow cases. */
   callbackWait?: number;

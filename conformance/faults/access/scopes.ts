@@ -19,10 +19,10 @@ function changeScopes(action: string, change: (scopes: string[]) => string[]): F
 const giveEveryScope = (action: string): FullChanges =>
   changeScopes(action, (scopes) => [...scopes, 'invoices:write', 'receipts:write', 'invoices:read']);
 
-/** Removes all scopes from a token that does not have all three. */
+/** Removes all scopes from a token unless it has all three scopes. */
 const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
 
-/** Keeps the scopes that a token has at its first request of this action, so that later changes of them have no effect. */
+/** Ignores changes to a token's scopes after its first request of this action. */
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
   return onRequest((message, { tokens }) => {

@@ -212,7 +212,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     breaks: 'callback-not-otherwise',
     fullSteps: onReply((reply, message, memory) => {
       const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-      // Delays this extra event until after the event for the change, so that the earlier sequence numbers are right.
+      // Waits, so that the event for a change at this fetch comes first and has the right sequence number.
       if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
     }),
   },

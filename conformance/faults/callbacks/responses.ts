@@ -16,7 +16,7 @@ const followRedirects = (least: number): Partial<Callbacks> => ({
   },
 });
 
-/** After a 410 for one invoice, stops the callbacks of all invoices that have the same value of `commonOf`. */
+/** After a 410 for one invoice, stops the callbacks of all invoices for which `commonOf` returns the same value. */
 const silenceAll = (commonOf: (invoice: Invoice) => unknown) => (): FullChanges => {
   const gone = new Set<unknown>();
   return {

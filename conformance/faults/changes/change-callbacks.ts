@@ -12,9 +12,7 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
   });
 }
 
-/**
- * Replaces what the server takes from a callback receiver's response. If `change` returns false, the response is used unchanged.
- */
+/** Changes what the server reads from a receiver's response. If `change` returns false, the server reads the actual response. */
 export function reads(change: (received: Received, delivery: Delivery) => object | false): FullChanges {
   return inCallbacks('next', (delivery, received, now) =>
     callbacks.next(delivery, { ...received, ...change(received, delivery) }, now),

@@ -54,7 +54,7 @@ export const atRestart = (lose: (invoice: Invoice) => void): FullChanges =>
     for (const invoice of invoices.values()) lose(invoice);
   });
 
-/** Delays each submit between the lookup and the count of its receipt, so that simultaneous submits of one receipt all count. */
+/** Delays each submit, so that others can arrive, and counts a receipt again if at least five submits with it have arrived. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {
@@ -70,7 +70,7 @@ export function countedTwiceAtOnce(): FullChanges {
   };
 }
 
-/** Counts a receipt although the response is this problem, like code that lacks a `return` after the refusal. */
+/** Counts a receipt although the response is a problem with this code, as if a `return` were missing after the refusal. */
 export const goOnAfter = (code: string): FullChanges =>
   onReply(({ body }, message, memory) => {
     if (actionOf(message) !== 'submit' || (body as { code?: unknown }).code !== code) return;

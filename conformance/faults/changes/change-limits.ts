@@ -24,7 +24,7 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Resets counts at each request for the action with a token of the run's account other than the first.
+ * Resets counts when a token of the run's account, other than the first token, makes a request for the action.
  * @param of a text in the names of the counts to reset
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
@@ -63,7 +63,7 @@ export const countLate = (limit: string, most: number) => (): FullChanges => {
   };
 };
 
-/** Takes a request out of a count again. `of` returns the name of the limit, given the response. */
+/** Removes a request from a limit's count after its response. `of` returns the name of the limit, or undefined for none. */
 export function uncount(of: (reply: Reply, message: Message) => string | undefined): FullChanges {
   return onReply((reply, message, { counted }) => {
     counted.get(of(reply, message) ?? '')?.pop();

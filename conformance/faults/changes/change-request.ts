@@ -48,7 +48,7 @@ export function readAsLawful(when: (text: string) => boolean, action?: string): 
   });
 }
 
-/** Returns a valid body for the action of a request: for a new invoice, or for the newest one. */
+/** Returns a valid body for the action of a request. If the action needs an invoice, the body names the newest open one. */
 export function lawfulBody(message: Message, memory: Memory): string {
   const invoiceId = newestId(memory);
   if (actionOf(message) === 'create') return '{"cashTag":"coffeeshop","amount":1}';
@@ -61,7 +61,7 @@ export function changeAmountText(change: (digits: string) => string): FullChange
   return changeText((text) => text.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits)));
 }
 
-/** Counts the decimals of a number by its digits, like a decimal parser, instead of by its nearest double. */
+/** Counts the decimals of a number from its digits, like a decimal parser, because a double may not hold them all. */
 export function countDecimals(digits: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
   return `${whole}${fraction}`.replace(/0+$/, '').length - whole.length - Number(exponent);

@@ -28,7 +28,7 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
   return { edit: (document) => takeKeyword(document, nodeAt(document, `${requestPointer}/properties/${property}`), keyword) };
 }
 
-/** Gives the event another result in this state. Used for operations that the server has no code for. */
+/** Edits the contract so that the event has another result in this state. Used for operations that the server has no code for. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function turnCell(document: any, event: string, state: string): void {
   const { transitions } = document.components.schemas.InvoiceStatus['x-lifecycle'];

@@ -6,7 +6,7 @@ import { type EditDocument, nodeAt } from './edit-contract.ts';
 /** A way to introduce a defect: replace steps of the full server, or edit the contract that the server reads. */
 export type Break = { steps: () => FullChanges } | { edit: EditDocument };
 
-/** Returns ways to break one aspect of an operation, such as its media type. Requirements name it in `about`. */
+/** Returns ways to break one aspect of an operation, such as its media type. `about` is the aspect's name in requirements. */
 export function breakOperation({ path, method, pointer, request, requestPointer, scopes }: Operation, about: string): Break[] {
   const isMine = (message: Message): boolean => message.path === path;
   const template = path.replaceAll(/\{[^}]+\}/g, '[^/]+');
@@ -55,7 +55,7 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Accepts a null that must be refused. Where null counts as an absent field, refuses it instead.
+        // Removes a null that must be refused. Where null counts as an absent field, an object replaces it, and is refused.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),

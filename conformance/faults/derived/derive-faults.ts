@@ -59,7 +59,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   return [];
 }
 
-/** Removes the limits of a request property. If it is optional, also removes the property, so that it is refused as unknown. */
+/** Returns ways to break a request property: remove its limits or, if it is optional, the property, so that it is unknown. */
 function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
   const { request, identifies } = operation;
   const isLimit = keywords.length > 0;

@@ -7,7 +7,7 @@ import { onRequest } from '../changes/change-step.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Ways to repair a text that is almost JSON: the words that name each syntax error, and the function that removes it. */
+/** Ways to repair a text that is almost JSON: for each syntax error, words that name it, and a function that removes it. */
 const mends = {
   comments: ['comments', (text) => text.replace(/\/\*.*?\*\//, '').replace(/\/\/ .*$/, '')],
   'what-is-behind': ['what stands behind the JSON', (text) => text.replace(/^(\{[^{}]*\}).*$/s, '$1')],

@@ -7,7 +7,7 @@ import { respondInstead, respondWith } from '../changes/change-response.ts';
 import { onRequest } from '../changes/change-step.ts';
 import { alike, type FaultTable, sharing } from '../fault.ts';
 
-/** Serves an action under `other` too, although only POST is allowed. */
+/** Serves an action with the method `other` too, although only POST is allowed. */
 function alsoBy(other: string, action: string): Partial<CoreSteps> {
   return {
     route: (method, path) => core.route(method === other && path === `/api/v1/payments/${action}` ? 'POST' : method, path),

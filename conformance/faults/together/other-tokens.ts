@@ -34,7 +34,7 @@ const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boole
   });
 };
 
-/** Refuses valid tokens, if `isMeant` returns true for them, after too many failed authentications from their address. */
+/** Refuses valid tokens for which `isMeant` returns true, after too many failed authentications from the same address. */
 const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges =>
   onReply((reply, message, memory) => {
     const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= memory.facts.wrongTokens.failures;

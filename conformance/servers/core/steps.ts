@@ -4,7 +4,7 @@ import { type Call, type Fields, type Operation, Refusal, type StoredInvoice } f
 
 const receiptForm = /^receipt:([^:]+):(\d+(?:\.\d+)?):(completed|failed|pending):([\w-]+)$/;
 
-// Adds in cents, because 0.1 + 0.2 must pay an invoice of 0.3.
+// Converts to cents, because payments of 0.1 and 0.2 must together pay an invoice of 0.3.
 const cents = (amount: number): number => Math.round(amount * 100);
 
 /** Counts the receipt `receipt:<invoiceId>:<amount>:<outcome>:<nonce>` towards the invoice. A person can type this format. */

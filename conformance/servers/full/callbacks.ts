@@ -62,7 +62,7 @@ export const callbacks = {
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true if the server may call the host of this URL. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
-  /** Returns the path and query to request, as the client sent them, unless a fault has changed the parsed URL. */
+  /** Returns the path and query to request, exactly as the client wrote them, unless a fault has changed the parsed URL. */
   target(url: URL, given: string, _delivery: Delivery): string {
     const target = ({ pathname, search }: URL): string => pathname + search;
     if (target(url) !== target(new URL(given))) return target(url);

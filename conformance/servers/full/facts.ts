@@ -267,7 +267,7 @@ function keysOf(
 /** Returns the request field that contains an object's id, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // Skips lists of ids: the faulty and correct servers of a contract change that adds one look up the ids themselves.
+  // Skips lists of ids: if a contract change adds such a list, the servers for that change look up its ids themselves.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');

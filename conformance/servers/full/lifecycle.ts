@@ -46,21 +46,19 @@ export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = 
 
 /** The steps of the state machine. A fault replaces one or more of them. */
 export const lifecycle = {
-  /** Changes the state of an invoice whose time is over. Returns true if the state changed. */
+  /** Changes the state of an invoice after its expiry time. Returns true if the state changed. */
   expire(invoice: Invoice, now: number): boolean {
     const { to = 'same' } = transitionOf(invoice, 'expiry-due') ?? {};
     if (now < invoice.endsAt || to === 'same') return false;
     invoice.shown.status = to;
     return true;
   },
-  /**
-   * Returns the code with which the invoice refuses every receipt in its current state. Returns undefined if it can accept one.
-   */
+  /** Returns the code with which the invoice's state refuses every receipt. Returns undefined if the state allows receipts. */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
   /** Returns whether this receipt has already been counted on this invoice. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /** Returns the code for a receipt that is invalid, used or of another invoice, and undefined if there is no objection. */
+  /** Returns the code for a receipt that is invalid, used or for another invoice. Returns undefined for any other receipt. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);
@@ -71,7 +69,7 @@ export const lifecycle = {
   },
   /** Returns a string that identifies the payment. It is the same for receipts that were signed again for the same payment. */
   paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
-  /** Returns the code for a payment that cannot be counted because of its outcome. Returns undefined if it can. */
+  /** Returns the code for a payment whose outcome prevents it from being counted. Returns undefined for any other payment. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;

@@ -39,7 +39,7 @@ export interface MadeObject {
   shown: Record<string, unknown>;
 }
 
-/** An invoice: in `shown`, the fields that responses contain, and beside them the fields that only the server uses. */
+/** An invoice. `shown` contains the fields that responses contain. All other fields are used only by the server. */
 export interface Invoice {
   shown: Record<string, unknown> & {
     id: string;

@@ -9,7 +9,7 @@ export function showLate(milliseconds: number, action?: string): FullChanges {
       if (!isInvoice(reply)) return;
       const shown = reply.body as Record<string, unknown>;
       const seen = history.get(String(shown.id)) ?? [];
-      // A repeated create replays its first response, which contains no newer state.
+      // The response to a repeated create is a replay of the first response, so it contains no newer state.
       if (actionOf(message) === 'create' && seen.length > 0) return;
       const now = Date.now();
       seen.push({ time: actionOf(message) === 'create' ? 0 : now, shown });

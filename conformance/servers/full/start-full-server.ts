@@ -95,7 +95,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         ahead += seconds * 1000;
         for (const invoice of memory.invoices.values())
           if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
-        // Moving the clock must not wait for the attempts, which may take any time.
+        // Does not wait for the attempts, because they may take much longer than a move of the clock should.
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive, scheme }, deployment) =>

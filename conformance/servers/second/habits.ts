@@ -27,7 +27,7 @@ export interface Habits {
   noToken: number;
   errorType: string;
   errorBody(status: number): string;
-  /** Returns a pattern that matches the Authorization headers with this token that the server accepts. */
+  /** Returns a pattern for the Authorization headers that the server accepts for this token. */
   bearer(token: string): RegExp;
   /** If true, a receipt that the server did not issue is accepted as a failed payment. */
   takesAnyReceipt: boolean;

@@ -82,10 +82,7 @@ const elsewhere = [
   'expiry-moves-at-submit',
 ];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
-/**
- * The planned cases, except those that judge the record. `casesOf` selects the ones that are about a requirement or also cover
- * it.
- */
+/** The planned cases, except those that judge the record. `casesOf` returns the ids of those that test a given requirement. */
 const planned = planCases(contract).filter(({ judgesRecord }) => !judgesRecord);
 const casesOf = (id: string): string[] =>
   planned.filter(({ requirement, covers = [] }) => requirementOf(requirement) === id || covers.includes(id)).map((one) => one.id);

@@ -56,7 +56,7 @@ function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?
 export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
-/** Returns whether a deployment supports HTTP/2 but not HTTP/1.1, from ALPN in the TLS handshake, so that no token is sent. */
+/** Returns whether a deployment supports HTTP/2 but not HTTP/1.1. Uses ALPN in a TLS handshake, so that no token is sent. */
 export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return false;

@@ -101,7 +101,7 @@ export function responseObject(response: HttpResponse): Readonly<Record<string, 
   return asObject(responseJson(response));
 }
 
-/** Returns the body of a request if it is a JSON object, nested to any depth, because cases send deeply nested bodies. */
+/** Returns the body of a request if it is a JSON object. Its nesting is not limited, because cases send deeply nested bodies. */
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
   return asObject(readJson(request, request.body ?? '', JSON.parse));
 }

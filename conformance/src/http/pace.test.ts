@@ -45,7 +45,7 @@ async function sendThrough(pace: Pace, requests: number, isOver = fortyASecond()
 
 test('a limit is found, and hit seldom after that', async () => {
   const { refused, seconds } = await sendThrough(new Pace(), 1000);
-  // After that, only about one request in a few dozen is refused.
+  // Once the pace has found the limit, only about one request in a few dozen is refused.
   expect(refused).toBeLessThan(60);
   // Without any refusal, the limit would allow 1000 requests in 25 seconds.
   expect(seconds).toBeLessThan(45);

@@ -18,8 +18,8 @@ const codingsAtMost = 3;
 export const readAtMost = 256 * 1024;
 
 /**
- * Decodes a body with the content codings of Content-Encoding. If it fails or the body becomes too large, returns the body as it
- * was received. `unread` is the name of a coding that the suite cannot decode.
+ * Decodes a body with the content codings of Content-Encoding. If decoding fails or the body becomes too large, returns the body
+ * as it was received. `unread` is the name of a coding that the suite cannot decode.
  */
 export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string; isTooLarge?: true } {
   const names = values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim());

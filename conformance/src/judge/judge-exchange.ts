@@ -28,7 +28,7 @@ import { TrafficMemory } from './traffic-memory.ts';
 
 /** Milliseconds after which a deployment must show a change in its responses. */
 const settle = 10_000;
-/** The rules that every error response tests. */
+/** The rules for which every error response is checked. */
 const ofProblems = ['problem', 'problem-code', 'problem-status', 'problem-request-id'] as const;
 
 /** Judges recorded exchanges in order. Checks everything that can be checked without sending requests. */

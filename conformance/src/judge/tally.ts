@@ -23,7 +23,7 @@ export class Tally {
     return findings.filter((finding) => this.#keep(finding));
   }
 
-  /** Returns the stored findings about a requirement. For each field, the last one says how many more there were. */
+  /** Returns the stored findings about a requirement. The last finding for each field states how many more there were. */
   against(requirement: string): Finding[] {
     return [...this.#broken].flatMap(([key, { first, count }]) => {
       if (key.split(' ')[0] !== requirement) return [];
@@ -45,7 +45,7 @@ export class Tally {
     return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Counts a finding, and stores it unless enough are stored. Returns true for the first one about its requirement and field. */
+  /** Counts a finding, and stores it if there is room. Returns true for the first finding about a requirement and field. */
   #keep(finding: Finding): boolean {
     const key = `${finding.requirement} ${finding.member ?? ''}`;
     const known = this.#broken.get(key) ?? { first: [], count: 0 };

@@ -1,7 +1,7 @@
 /** Thrown if a case cannot run against this deployment, for a reason that the user can do something about. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
-  /** The option that is missing, or the function of the adapter: `--other-token`, `mintToken` or `pay with differs.currency`. */
+  /** The missing option or adapter function, such as `--other-token`, `mintToken` or `pay with differs.currency`. */
   readonly lacks: string | undefined;
 
   constructor(message: string, lacks?: string) {

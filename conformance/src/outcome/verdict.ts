@@ -23,7 +23,7 @@ export interface CaseResult {
   reason?: string;
   /** The adapter's function or the option that was missing, if the case was skipped for that reason. */
   lacks?: string;
-  /** True if the case was skipped because the options allow no wait long enough for it. The run's verdict ignores this. */
+  /** True if the case was skipped because it would wait longer than the options allow. The run's verdict ignores this case. */
   optional?: true;
   findings: Finding[];
   /** Set if the failure is listed as known, and is tolerated until this day. */

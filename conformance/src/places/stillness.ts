@@ -104,7 +104,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** If no task is busy, acts one turn of the event loop later, so that a task whose wait has just ended can continue first. */
+  /** If no task is busy, does what is due one turn of the event loop later, so that tasks whose wait has just ended go first. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;
@@ -191,7 +191,7 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      // Binds these functions to this task. Another task may call them, but their requests must be recorded for this one.
+      // Binds these functions to this task: even if another task calls them, their requests must be recorded for this task.
       const begin = AsyncLocalStorage.bind(() => disturbance.begin());
       const end = AsyncLocalStorage.bind(() => disturbance.end());
       const run = AsyncLocalStorage.bind(

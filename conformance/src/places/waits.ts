@@ -43,7 +43,7 @@ export class Waits {
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
   }
 
-  /** Returns the milliseconds that the run has waited for each thing, longest first. Waits at the same time count once. */
+  /** Returns the milliseconds that the run has waited for each thing, longest first. Simultaneous waits count once. */
   totals(): { for: string; milliseconds: number }[] {
     return [...this.#times]
       .map(([what, { count, since, total }]) => ({

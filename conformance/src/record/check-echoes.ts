@@ -34,7 +34,7 @@ export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Fin
   const plain = shown.filter(({ operation, exchange }) => {
     const { body, encoding } = exchange.request;
     const sent = requestObject(exchange);
-    // The schema comes first, because a body nested thousands of levels deep can be parsed but not serialized.
+    // Checks the schema first, because a body nested thousands of levels deep can be parsed but not serialized.
     return operation.creates && encoding === undefined && compileSchema(operation.request)(sent) && JSON.stringify(sent) === body;
   });
   return firstOfEach(plain.flatMap((one) => checkEchoes(contract, one, one)));

@@ -11,8 +11,8 @@ import type { Shown } from './shown-invoices.ts';
 const pastSlack = 60_000;
 
 /**
- * Checks that a time which must be in the past is not later than its response. Compares how long after the invoice's creation
- * the time is, by the server's clock, with how long after the create request the response arrived, by the suite's clock.
+ * Checks that a time which must be in the past is not later than the response that shows it. Compares two durations: from the
+ * invoice's creation to this time, by the server's clock, and from the create to this response, by the suite's clock.
  * @param shown invoices that were created before the clock was moved
  */
 export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {

@@ -22,7 +22,7 @@ function isFromBefore(request: Exchange['request'], response: HttpResponse): boo
   // If the Host header contains an unknown name, a server that checks the header, or a proxy, may respond in any way.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
-  // The contract does not say how such a path is refused. A firewall may use a different status than an HTTP library does.
+  // The contract does not say how an unusual path is refused. A firewall may use a different status than an HTTP library does.
   if (!isReadable(request.path)) return response.status >= 400 && response.status < 500 && !isProblem(response);
   // Some HTTP libraries themselves refuse requests that are malformed or very long.
   const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;

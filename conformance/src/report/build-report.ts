@@ -125,7 +125,7 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
 /** Maximum number of requests that are shown before a crash: as many as run concurrently, and a few more. */
 const shown = 6;
 
-/** Describes how a deployment stopped responding, with the last requests. Returns undefined if it did not. */
+/** Describes how a deployment stopped responding, with the last requests. Returns undefined if the deployment did not stop. */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
   const answered = sent.filter(({ exchange }) => exchange.answer !== undefined);

@@ -6,8 +6,8 @@ import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 const most = 16_384;
 
 /**
- * Escapes make a secret longer by at most this factor, and a placeholder has at most this many characters. Secrets are masked
- * that far beyond the limit before a text is cut, so that the cut divides no secret or placeholder.
+ * The maximum factor by which escapes lengthen a secret, and the maximum length of a placeholder. Texts are masked this far
+ * beyond the limit before they are cut, so that the cut never divides a secret or a placeholder.
  */
 const [longer, longestMark] = [16, 512];
 

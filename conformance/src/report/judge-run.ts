@@ -8,7 +8,7 @@ const fewOfFeature = 3;
 
 /** Everything outside the cases that prevents a run from passing. */
 export interface Beside {
-  /** Why the deployment no longer responded after the last case. Absent if it still did. */
+  /** Why the deployment no longer responded after the last case. Absent if the deployment still responded. */
   gone?: string | undefined;
   /** An error that was thrown outside any case. */
   stray?: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * Tests the files that a run writes with the tools that people use to read them: a JSON Schema validator, an XML parser and a
- * browser.
- */
+/** Tests the files of a run by reading them with the tools that people use: a JSON Schema validator, an XML parser, a browser. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -43,7 +43,7 @@ export interface Report {
   /** Mistakes in the list of known failures. Absent if there is no such list. */
   knownFailures?: { problems: string[] };
   selfCheck?: SelfCheck;
-  /** The last requests before the deployment stopped responding. Absent if it did not. */
+  /** The last requests before the deployment stopped responding. Absent if the deployment did not stop. */
   crash?: Crash;
   /** A summary of the recorded exchanges. Set if the suite judged these instead of running cases. */
   judged?: JudgedTraffic;
@@ -89,7 +89,7 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Changes that no case noticed in the response. A case for the statement `coveredBy` noticed them in the whole record. */
+  /** Changes that no case noticed in a single response. A case for the statement `coveredBy` noticed the change in the record. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 

@@ -12,7 +12,7 @@ import type { Report, RunVerdict } from './report.ts';
 
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** The path of the HTML page or, if the report could not be written, the reason as a sentence. Its files are then deleted. */
+/** The path of the HTML page or, if a file could not be written, the reason. All files of the report are then deleted. */
 export interface Written {
   page?: string | undefined;
   unwritten?: string | undefined;
@@ -84,7 +84,7 @@ export function renderHar(report: Report, recorded: Recorded[], userAgent: strin
   const { name, version } = report.runner;
   const comment = `Run ${report.runId} against ${report.subject}. Tokens are masked. ${report.reproduce}`;
   const head = JSON.stringify({ version: '1.2', creator: { name, version }, comment });
-  // One exchange per line, so that a search of the file shows it whole.
+  // Writes one exchange per line, so that a text search shows the whole exchange.
   return `{"log":${head.slice(0, -1)},"entries":[\n${entries.join(',\n')}\n]}}\n`;
 }
 

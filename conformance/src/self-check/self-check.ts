@@ -100,7 +100,7 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /** Returns the statement that a case reports as violated if this response replaces the entry's; undefined if no case does. */
+  /** Returns a statement that a case reports as violated if `answer` replaces the entry's response; undefined if no case does. */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;
@@ -126,7 +126,7 @@ class RecordJudges {
   }
 }
 
-/** Lists the changes to try: all ways to make a shared success wrong, or a success in place of a refusal that a case expected. */
+/** Lists the changes to try: every way to make a shared success wrong, or a success instead of a refusal that a case expected. */
 function tamper(input: SelfCheckInput, { scope, index }: Recorded, exchange: Exchange): Tampering[] {
   const { contract, features, baseline, results, recorded, planned } = input;
   const operation = sharedOperation(contract, scope);

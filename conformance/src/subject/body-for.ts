@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts';
 
 /**
  * Returns a valid call on an object with as few values as possible: the object's id, a sample of each required property, and
- * optional properties only if they are needed. The values satisfy the rules between them, and between them and the stored object.
+ * optional properties if needed. The values satisfy the rules that relate them to each other and to the stored object.
  */
 export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
   return fewestFor(subject, operation, id, await storedFor(subject, operation, id));
@@ -70,7 +70,7 @@ const takesFrom = (request: Schema, name: string): boolean =>
 export const followsStored = (operation: Operation): boolean =>
   relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/** Reads the invoice of an operation, with headers such as ETag, if a rule of the operation compares a value with them. */
+/** Reads the operation's invoice, with response headers such as ETag, if a rule compares a request value with a stored one. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(relatedOf(operation)).some(({ is, of }) => of !== undefined && is !== 'unique')) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);

@@ -30,7 +30,7 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
     const { enum: listed = [], minimum, maximum, minLength, pattern } = schema;
     const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
     const known = valueIn(before, path);
-    // Adds or subtracts a whole step, because a server that stores integers would return a changed fraction.
+    // Changes a number by a whole step, because a server that stores integers would round a smaller change.
     const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
     const like = typeof pattern === 'string' ? textsLike(pattern) : [];
     const other = [...listed, ...near, minimum, maximum, text, ...like, known !== true].find(

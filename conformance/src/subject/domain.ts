@@ -5,7 +5,7 @@ import type { Play } from './play.ts';
 import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** Causes an event of an invoice. Returns the exchange that caused it, or undefined if the clock did. */
+/** Causes an event of an invoice. Returns the exchange that caused the event, or undefined if the clock caused it. */
 export type Cause = (play: Play) => Promise<Exchange | undefined>;
 
 /** A way to bring a new invoice into another state. */
@@ -26,7 +26,7 @@ export interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
   /** Returns the exchange of a valid request, which all cases share. The request may have been refused. */
   exchange(subject: Subject): Promise<Exchange>;
-  /** Makes values that a call needs besides the id of the play's invoice. Skips the case if the deployment has none. */
+  /** Makes values that a call needs besides the id of the play's invoice. Skips the case if the deployment cannot make them. */
   valuesFor?(play: Play): Promise<Inputs>;
   /** Does the same as `exchange`, but skips the case if a refusal says nothing about the deployment. */
   outcome?(subject: Subject): Promise<Exchange>;

@@ -6,7 +6,7 @@ import { type RequestSpec, requestHeader } from '../http/exchange.ts';
 import { withHeader } from '../http/json-request.ts';
 import { freshValue } from './unique-values.ts';
 
-/** Adds each header that refusals of the operation repeat, with a value of its own, if the request does not have it yet. */
+/** Adds each header that refusals of the operation repeat, with a new value, unless the request already contains the header. */
 export function withEchoed({ parameters, refusals }: Operation, spec: RequestSpec): RequestSpec {
   const repeated = new Set(refusals.flatMap(({ headers }) => headers.flatMap(({ echoes }) => echoes ?? [])));
   return parameters
@@ -14,7 +14,7 @@ export function withEchoed({ parameters, refusals }: Operation, spec: RequestSpe
     .reduce((before, parameter) => withHeader(before, parameter.name, tellingValue(parameter)), spec);
 }
 
-/** Returns the value that a response header must repeat; undefined if the request sent none, or one that the schema forbids. */
+/** Returns the value that a response header must repeat; undefined if the request header is missing or its value is invalid. */
 export function echoedHeader({ echoes, schema }: ResponseHeader, request: RequestSpec): string | undefined {
   const sent = echoes === undefined ? undefined : requestHeader(request, echoes.toLowerCase());
   return sent !== undefined && isHeaderOf([schema], sent) ? sent : undefined;

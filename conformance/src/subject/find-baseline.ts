@@ -20,7 +20,7 @@ export async function findBaseline(
   choices: readonly SubjectSettings['given'][],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // The id of the first failed request. The server has had the most time to write a line about this one to its log.
+  // The id of the first failed request. By now, the server is likelier to have logged this request than any later one.
   let failed: string | undefined;
   const { words } = factsOf(contract);
   for (const given of choices) {
@@ -110,7 +110,7 @@ function sayRefused(response: HttpResponse): string {
     : ` to the simplest create, and does not say that it is about the token. A firewall or a gateway before the deployment may refuse the suite's requests; or check --token (or TOKEN).${said}`;
 }
 
-/** Returns the text of a refusal, and whether it is about the token. The status cannot show this: firewalls use it too. */
+/** Returns the text of a refusal, and whether it is about the token. The status proves nothing, because firewalls use it too. */
 export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {
   const isPage = /^\s*</.test(response.text);
   const title = /<title[^<>]*>([^<>]*)/i.exec(response.text)?.[1];

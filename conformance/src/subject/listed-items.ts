@@ -13,7 +13,7 @@ export interface Listed {
   contract: Contract;
   operation: Operation;
   list: Listing;
-  /** The operation that creates the items. Absent if none does. */
+  /** The operation that creates the items. Absent if no operation creates them. */
   maker: Operation | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function makeItem({ contract, operation, maker, list }: Listed, sub
   return made;
 }
 
-/** Reads an object, and returns the fields that the client has chosen. Returns none if no operation can read it by this id. */
+/** Reads an object, and returns the fields that the client has chosen. Returns no fields if no operation reads it by this id. */
 export async function readItem({ contract, maker, list }: Listed, subject: Subject, id: unknown): Promise<Inputs> {
   const reading = contract.operations.find((one) => one.method === 'GET' && maker && makes(maker, one, list));
   const key = reading && keyOf(reading.parameters.findLast(({ in: place }) => place === 'path') as Parameter);

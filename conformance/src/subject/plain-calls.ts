@@ -109,7 +109,7 @@ export function demandTried({ plain }: Operation): void {
   if (plain?.untried !== undefined) throw new CaseSkipped(`Not tried, because ${plain.untried}.`);
 }
 
-/** Returns the shared call. Skips the case if it was not accepted, because a refusal of a similar one would prove nothing. */
+/** Returns the shared call. Skips the case if it was refused, because a similar call may be refused for the same reason. */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);
   const { answer: response } = call.exchange;

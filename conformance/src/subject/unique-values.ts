@@ -99,7 +99,7 @@ function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField
 export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
   change(contract, spec, ({ schema }, value) => freshValue(schema, value));
 
-/** For each run and key, the values that replaced others in a request with this key. A repeated request sends them again. */
+/** For each run and key, the values that replaced taken ones in a request with this key. A repetition sends the same values. */
 const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
 
 /**

@@ -62,7 +62,7 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
   }, initial);
 }
 
-/** Searches for a way that avoids the states in `tried`. If these include the initial one, each way leads through another state. */
+/** Searches for a way that avoids the states in `tried`. Without the initial state, only a hand-written way can be its start. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * A mark is a placeholder in the text of requests and responses, for `$TOKEN` or an expression that contains it. Its letters and
- * digits stay the same in a URL, in JSON and in HTML, and nobody outside this process can make one. Before anything is sent, the
- * secret replaces the mark. Before anything is shown, the expression does.
+ * digits stay the same in a URL, in JSON and in HTML, and nobody outside this process can make one. It is replaced by the secret
+ * before anything is sent, and by the expression before anything is shown.
  */
 const nonce = `m${randomBytes(16).toString('hex')}x`;
 const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');

@@ -74,12 +74,12 @@ interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';
   words: string;
-  /** Number of characters before `text` that encode part of the secret too. The next field is the number after it. */
+  /** Number of characters before `text` that also encode part of the secret. `after` counts those after `text`. */
   before: number;
   after: number;
 }
 
-/** Returns the base64 digits that depend on nothing but the secret if this many other bytes precede it in a group of three. */
+/** Returns the base64 digits that depend only on the secret if `offset` other bytes come before it in a group of three. */
 function base64Needle(secret: Buffer, offset: number, words: string): Needle {
   const digits = Buffer.concat([Buffer.alloc(offset), secret])
     .toString('base64')
@@ -93,7 +93,7 @@ function needlesOf([secret, words]: Secret): Needle[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64').replace(/={1,2}$/, '');
   const plain = (text: string): Needle => ({ text, form: 'plain', words, before: 0, after: 0 });
-  // A secret that looks like an escape is also decoded together with the text around it.
+  // Also searches for the decoded forms of a secret that looks like an escape, because decoding a text decodes it too.
   const looks = viewsOf(secret).map(({ text }) => text);
   // The secret may have been encoded in another way before it was encoded as base64 or hexadecimal.
   const within = [secret, encodeURIComponent(secret), base64, bytes.toString('base64url'), bytes.toString('hex')];

@@ -18,7 +18,7 @@ export class MessageReader {
   readonly #onMessage: (message: Message) => void;
   readonly #onHead: (head: Head) => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** Chunks received after `#rest` that contain no line end yet. */
+  /** Chunks that were received after `#rest`. None of them contains a line break. */
   #waiting: Buffer[] = [];
   #waitingSize = 0;
   #head: Head | undefined;

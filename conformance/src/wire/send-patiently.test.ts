@@ -4,10 +4,7 @@ import { jsonRequest } from '../http/json-request.ts';
 import { sendPatiently } from './send-patiently.ts';
 import type { Wire } from './wire.ts';
 
-/**
- * Makes a wire to a deployment that returns these responses one after another. It records how long the suite wants to wait, and
- * does not wait.
- */
+/** Makes a wire to a deployment that returns these responses in order. Records the suite's waits instead of waiting. */
 function wireTo(responses: Partial<HttpResponse>[]): { wire: Wire; waits: number[]; slower: number[] } {
   const waits: number[] = [];
   const slower: number[] = [];

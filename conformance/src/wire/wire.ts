@@ -12,9 +12,9 @@ import { Recorder } from './recorder.ts';
 export interface Wire {
   /** Sends a request, and returns any response, even a 429. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
-  /** Makes a payment and returns its receipt. Returns null if this deployment cannot make it, or no adapter makes payments. */
+  /** Makes a payment and returns its receipt. Returns null if no adapter makes payments, or this payment is not possible. */
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
-  /** Moves the deployment's clock. Absent if the adapter cannot. */
+  /** Moves the deployment's clock. Absent if the adapter cannot move the clock. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
   /** The adapter, for its other functions. */
   adapter: Adapter;
@@ -26,7 +26,7 @@ export interface Wire {
   use(what: string): void;
   /** Everything that was recorded during the run so far. Absent if there is no run, as in a self-check. */
   record?: Recorder;
-  /** Calls `work`, and records everything that it sends. The entries get this name as their scope. */
+  /** Calls `work`. All entries that are recorded during the call get this name as their scope. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -168,7 +168,7 @@ export class RunToken {
   readonly #had: [string, ...string[]];
   readonly #renewal: Renewal;
   #renewing: Promise<void> | undefined;
-  /** Why the token could not be replaced. Undefined if it could. */
+  /** Why the token could not be replaced. Undefined as long as no replacement has failed. */
   failure: string | undefined;
 
   constructor(first: string, renewal: Renewal) {
@@ -180,7 +180,7 @@ export class RunToken {
     return this.#had.at(-1) ?? this.#had[0];
   }
 
-  /** Returns the target with the current token. Its settings may have been copied earlier, and contain an old one. */
+  /** Returns the target with the current token, because the target may be a copy that contains an older token. */
   fit<Some extends Target>(target: Some): Some {
     return this.#had.includes(target.token) ? { ...target, token: this.current } : target;
   }

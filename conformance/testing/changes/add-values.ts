@@ -11,7 +11,7 @@ export const addTags: ChangeContract = (document) => {
   addToBoth(document, 'tags', 'tags', list, [must('create-tags', 'At most five different tags are taken.', { keywords })]);
 };
 
-/** Adds an email address to the create request. It requires a second field, the payer's consent. No response shows it. */
+/** Adds an email address to the create request. An address requires a second field, the payer's consent. No response shows it. */
 export const addEmail: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].mails = 'The payer gets a receipt by e-mail.';
@@ -41,7 +41,7 @@ export const addEmail: ChangeContract = ({ components: { schemas }, ...document 
   );
 };
 
-/** Adds a header to the create request that chooses a language. The invoice repeats its value. */
+/** Adds a header with which a create request chooses a language. The invoice repeats the language. */
 export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
   document['x-features'].locales = 'The payment page speaks the language that create names.';
   const locale = { type: 'string', enum: ['en', 'de', 'pt-BR'], default: 'en', examples: ['de'] };

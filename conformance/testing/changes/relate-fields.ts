@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a property to the create request, and to the invoice, which shows null if the request contained none. */
+/** Adds a property to the create request and to the invoice. If the request omits the property, the invoice shows null. */
 export function addToBoth(
   { components: { schemas } }: Parameters<ChangeContract>[0],
   feature: string,

@@ -195,5 +195,5 @@ const language: DrilledChange = {
   },
 };
 
-/** Changes that add something of an account's: its endpoints, and its default language. */
+/** Changes that give an account endpoints or a default language. */
 export const accountChanges: readonly DrilledChange[] = [endpoint, language];

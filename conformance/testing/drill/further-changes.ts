@@ -20,7 +20,7 @@ export interface ListSteps {
   isMeant(shown: Fields, query: URLSearchParams): boolean;
   /** Puts the invoices that match the filters in the requested order. */
   sort(all: Invoice[], query: URLSearchParams): Invoice[];
-  /** Puts the invoices of a page in order. A correct server has sorted them before. */
+  /** Sorts the invoices of a page. In a correct server, `sort` has already put them in order. */
   sortPage(page: Invoice[], query: URLSearchParams): Invoice[];
 }
 

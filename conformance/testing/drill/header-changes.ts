@@ -125,5 +125,5 @@ const trace: DrilledChange = {
   },
 };
 
-/** Changes of a rounded value, and of headers that a request sends. */
+/** Changes that add a rounded fee or a rule for a header of the request. */
 export const headerChanges: readonly DrilledChange[] = [fee, anyMatch, trace];

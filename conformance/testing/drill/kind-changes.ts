@@ -218,5 +218,5 @@ const settings: DrilledChange = {
   },
 };
 
-/** Changes that add objects, operations or relations between fields of a kind that the contract does not have. */
+/** Changes that add a kind of object, operation or relation between fields that the contract does not have. */
 export const kindChanges: readonly DrilledChange[] = [payout, period, updates, comments, settings];

@@ -97,7 +97,7 @@ const few: DrilledChange = {
   },
 };
 
-/** Gives the token of an export request all scopes if `maySee` returns true for the scopes that it has, and none otherwise. */
+/** Gives the token of an export request all scopes if `maySee` returns true for its own scopes, and otherwise no scopes. */
 const scoped = (maySee: (scopes: string[]) => boolean): FullChanges =>
   onRequest((message, memory) => {
     const text = headerOf(message, 'authorization')?.split(' ')[1] ?? '';

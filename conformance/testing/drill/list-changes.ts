@@ -147,7 +147,7 @@ const selected: DrilledChange = {
 /** Handles the operation whose query contains several ids. */
 const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges =>
   onReply((reply, message, memory) => {
-    // The full server expects a single id, so its own response to several is 404. This step replaces it.
+    // The full server responds with a 404, because it expects a single id. This step replaces that response.
     if (!message.path.endsWith('/total') || (reply.status >= 300 && reply.status !== 404)) return;
     const ids = new URLSearchParams(message.query).getAll('ids');
     const account = accountOf(message, memory);

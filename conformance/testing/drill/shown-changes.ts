@@ -7,7 +7,7 @@ import { addMaskedAddress, addRevision, addTraceOfRefusals, renameReturnUrl } fr
 import { type DrilledChange, refuseField } from './drill.ts';
 
 const form = /^[A-Za-z0-9-]{1,60}$/;
-/** Sets the X-Trace header of each response. `refused` returns its value for a refusal. */
+/** Sets the X-Trace header of each response. For a refusal, `refused` returns the header's value. */
 const tracing = (refused = (sent: string, _reply: Reply): string | undefined => sent): FullChanges =>
   onReply((reply, message) => {
     const given = headerOf(message, 'x-trace') ?? '';

@@ -19,7 +19,7 @@ export function planDocument(file: string): PlannedDocument {
   return { contract, planned: planCases(contract) };
 }
 
-/** Runs every case of such a document against a server. */
+/** Runs every case of a planned document against a server. */
 export async function checkPlain(
   { contract, planned }: PlannedDocument,
   { baseUrl }: Served,

@@ -72,8 +72,8 @@ interface ScriptSources {
 const most = 8;
 
 /**
- * Renders a sequence of requests as shell commands. Later requests use variables, in which a create stores the id of its invoice,
- * and a payment its receipt. Returns undefined if this is not possible, or if one request is enough.
+ * Renders a sequence of requests as shell commands. Later requests use variables that contain the id of a created invoice or the
+ * receipt of a payment. Returns undefined if this is not possible, or if one request is enough.
  */
 export function renderScript(exchanges: readonly Exchange[], sources: ScriptSources): string | undefined {
   if (exchanges.length < 2 || exchanges.length > most) return undefined;
@@ -167,7 +167,7 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   // A receipt that the case itself made up is used as it is.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // For a receipt that is to differ, the payment command prints JSON, so the reader has to insert the receipt.
+  // The payment command would print JSON for a receipt that must differ from a correct one, so the reader inserts the receipt.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
