@@ -27,7 +27,7 @@ const mends = {
   encodings: ['the zero bytes of UTF-16', (text) => text.replaceAll('\0', '')],
 } satisfies Record<string, [what: string, mend: (text: string) => string]>;
 
-/** Servers that accept, at one operation, a body that is almost JSON. */
+/** Servers in which one operation accepts a body that is almost JSON. */
 const resembling: FaultTable = Object.fromEntries(
   ['create', 'submit', 'fetch'].flatMap((action) =>
     Object.entries(mends).map(([id, [what, mend]]) => [
@@ -43,7 +43,7 @@ const resembling: FaultTable = Object.fromEntries(
   ),
 );
 
-/** Servers that accept, at one operation, a form as the body. */
+/** Servers in which one operation accepts a form as its body. */
 const forms: FaultTable = Object.fromEntries(
   ['create', 'submit', 'fetch'].map((action) => [
     `${action}-reads-forms`,

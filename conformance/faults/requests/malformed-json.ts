@@ -21,7 +21,7 @@ function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Parti
 /** Stands for a body that is not JSON. It is compared by identity, so no empty object from a client can be confused with it. */
 const unread = {};
 
-/** Servers that accept, at one operation, a body that is not JSON. */
+/** Servers in which one operation accepts a body that is not JSON. */
 export const requestsMalformedJson: FaultTable = {
   'empty-body-taken': {
     title: 'An empty body counts as one with defaults',

@@ -33,7 +33,7 @@ export async function runParts<Value>(
 
 const holders = new AsyncLocalStorage<{ places: Places; wait: Wait }>();
 
-/** Limits the number of tasks that run concurrently. A task that only waits holds no place, so any number can wait together. */
+/** Limits the number of tasks that run concurrently. A waiting task holds no place, so any number of tasks can wait together. */
 export class Places {
   count: number;
   /** Number of free places. It is negative if `resize` has reduced the number of places below the number of held ones. */

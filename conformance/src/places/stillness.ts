@@ -20,7 +20,7 @@ export interface Disturbance {
 
 interface Group {
   disturbance: Disturbance;
-  /** The work of each task during the disturbance. `run` returns a function that lets the task continue after it. */
+  /** The work of each task during the disturbance. `run` returns a function that lets the task continue afterwards. */
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 
@@ -55,7 +55,7 @@ export class Stillness {
     this.#stop = stop;
   }
 
-  /** Runs a task. It counts as busy until it ends, except while it only waits. */
+  /** Runs a task. The task counts as busy until it ends, except while any part of it waits. */
   hold<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#busy++;
     const leave = (): void => {
@@ -70,7 +70,7 @@ export class Stillness {
     return runParts(leave, comeBack, (wait) => works.run({ stillness: this, wait }, work));
   }
 
-  /** Resolves when every task has ended or only waits. */
+  /** Resolves when every task has ended or is waiting. */
   still(): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push(resolve);
@@ -78,7 +78,7 @@ export class Stillness {
     });
   }
 
-  /** Resolves as soon as no task wants a disturbance, or at the latest when every task has ended or only waits. */
+  /** Resolves as soon as no task wants a disturbance, or at the latest when every task has ended or is waiting. */
   undisturbed(): Promise<void> {
     return new Promise((resolve) => {
       this.#followers.push(resolve);
@@ -124,7 +124,7 @@ export class Stillness {
     if (this.#groups.size > 0) {
       const groups = [...this.#groups.values()];
       this.#groups.clear();
-      // Runs all disturbances one after another, because their tasks continue only after the last.
+      // Runs all disturbances one after another, because their tasks continue only after the last disturbance.
       for (const group of groups) await disturb(group, this.#stop);
       resolveAll(this.#followers);
     } else if (this.#followers.length > 0) resolveAll(this.#followers);

@@ -69,7 +69,7 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
 }
 
-/** Describes what a deployment no longer accepts, once briefly and once with advice. Names the token only if the response does. */
+/** Describes what a deployment no longer accepts, briefly and with advice. Names the token only if the response does. */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;
   const { isAboutToken, said } = readRefusal(refusal);

@@ -250,5 +250,5 @@ const preconditions: DrilledChange = {
   },
 };
 
-/** Changes that add or move a time at which something happens to an invoice, and one that requires an ETag. */
+/** Changes that add or move a time at which something happens to an invoice, and a change that requires an ETag. */
 export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended, stamped, preconditions];

@@ -186,5 +186,5 @@ const payer: DrilledChange = {
   },
 };
 
-/** Changes that add a kind of rule that the contract does not have otherwise. */
+/** Changes that add kinds of rules that the contract does not have. */
 export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary, conditional, payer];
