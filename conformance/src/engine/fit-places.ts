@@ -41,12 +41,13 @@ export function fitPlaces(places: Places, alone: number): (exchange: Exchange) =
 export const placesFor = (milliseconds: number): number => (milliseconds >= far ? mostPlaces : usualPlaces);
 
 /**
- * Returns how many milliseconds the deployment takes to respond. If its first response was slow, asks once more, because a server
- * that has just started may be slow only once.
+ * Asks the deployment once more if its first response was slow, because a server that has just started may be slow only once.
+ * Returns that exchange; undefined if the first response was quick enough, or if there was no second one.
  */
-export async function findLatency(subject: Subject, baseline: Exchange): Promise<number> {
-  const { milliseconds } = baseline;
-  if (milliseconds < far) return milliseconds;
-  const again = await askAgain(subject, baseline).catch(() => baseline);
-  return hasSucceeded(again) ? Math.min(milliseconds, again.milliseconds) : milliseconds;
+export async function askAgainIfSlow(subject: Subject, baseline: Exchange): Promise<Exchange | undefined> {
+  return baseline.milliseconds < far ? undefined : askAgain(subject, baseline).catch(() => undefined);
 }
+
+/** Returns how many milliseconds the deployment takes to respond: the least of these exchanges, of which the first succeeded. */
+export const latencyOf = (first: Exchange, again: Exchange | undefined): number =>
+  again && hasSucceeded(again) ? Math.min(first.milliseconds, again.milliseconds) : first.milliseconds;
