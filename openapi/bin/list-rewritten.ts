@@ -1,8 +1,8 @@
 /**
  * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists:
  * - changes that break a client
- * - changes that forbid the service to send some values it could send before, and so perhaps values it has stored
- * - new fields of requests, and new fields of responses that events change
+ * - changes that forbid the service to send values that it was allowed to send before, and that it may have stored
+ * - new fields of requests, and new response fields that an event changes
  * - requirements whose texts differ in more than numbers, and among them those whose clauses stayed the same
  * - clauses whose texts differ in more than numbers
  * - new requirements without `about` or `keywords`, which would say exactly what the cases have to test

@@ -10,6 +10,6 @@ mkdirSync(folder, { recursive: true });
 const { read } = createGuideReader(readOwnContract(), 'files');
 for (const name of Object.values(guides).flat()) {
   const { title, text } = read(name);
-  // Removes the comments around the parts of the source files that programs rewrite.
+  // Removes the comment lines that mark the parts of a guide that programs rewrite.
   writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text.replace(/^<!-- .* -->\n/gm, '')}`);
 }

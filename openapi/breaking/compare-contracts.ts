@@ -57,7 +57,7 @@ function read(document: Node, { paths, webhooks }: Node, name: string): Resolved
   };
 }
 
-/** A contract whose references are resolved, with the operations to compare: those that clients call, and those they receive. */
+/** A contract with resolved references, the operations that clients call, and the webhooks that clients receive. */
 interface Resolved extends Contract {
   called: Operation[];
   received: Operation[];

@@ -35,7 +35,7 @@ export function listRewritten(before: Contract, after: Contract): string[] {
 
 const wordsOf = (text: string): string => text.replaceAll(/\d+(\.\d+)*/g, '0');
 
-/** Lists requirements whose text was rewritten but whose clauses were not, so that these may no longer match it. */
+/** Lists rewritten requirements whose clauses stayed the same. The clauses may no longer match the text. */
 export function listKeptClauses(before: Contract, after: Contract): string[] {
   const rewritten = new Set(listRewritten(before, after));
   const then = new Map(before.requirements.map(({ id, node }) => [id, JSON.stringify(node.clauses)]));

@@ -4,7 +4,7 @@ import { compareFacts, show } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
-/** Keywords whose value is one schema, each with the name that reports give to the values of that schema. */
+/** Keywords whose value is one schema, each with a function that names the schema's values in reports. */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
   additionalProperties: (property) => under(property, '(any other field)'),
@@ -67,7 +67,7 @@ function compareLists(
   record: Recorder,
   property: string,
 ): void {
-  // An absent list allows every value, so the first entry of an anyOf allows fewer, and removing the last one allows more.
+  // An absent list allows every value, so adding an `anyOf` or `oneOf` allows fewer values, and removing it allows more.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
     record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
@@ -128,7 +128,7 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // A request without the field means its default, so a change breaks clients. In a response, it is only a description.
+  // A new default changes what a request without the field means, which breaks clients. In responses, defaults only describe.
   if (key !== 'default') record.effect(effect, property, what);
   else if (sender === 'client' && old !== undefined) record.breaking(property, what);
 }
@@ -164,7 +164,7 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // The service may send the value under a new name, which a client that handles the old one would not recognize.
+    // The value may have been renamed. A client that handles the old name would not recognize the new name.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }
@@ -187,7 +187,7 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Returns the effect of a changed bound. For a lower one, `low` is the new number; for an upper one, it is the old number. */
+/** Returns the effect of changing a lower bound from `high` to `low`, or an upper bound from `low` to `high`. */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }

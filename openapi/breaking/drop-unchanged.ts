@@ -25,7 +25,7 @@ export function dropUnchanged(before: Node, after: Node): [before: Node, after: 
   return [kept(before, after), kept(after, before)];
 }
 
-/** Makes a function that returns whether a reference's target is the same text in both contracts. It compares each only once. */
+/** Makes a function that returns whether both contracts have the same text at a reference. It compares each target only once. */
 function compareTexts(before: Node, after: Node): (reference: string) => boolean {
   const known = new Map<string, boolean>();
   const textOf = (document: Node, reference: string) => JSON.stringify(valueAt(document, parseReference(reference) ?? []));

@@ -19,7 +19,7 @@ Usage: npm run breaking [-- <git-ref>]
 Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
 
-/** Runs the command. Returns its exit code and outputs; for wrong arguments 2, with the mistake in `stderr`. */
+/** Runs the command. Returns its exit code and outputs. After an error, the code is 2, and `stderr` explains the error. */
 export function runCheck(args: readonly string[]): { status: number; stdout: string; stderr: string } {
   try {
     const { values, positionals } = parseArgs({
@@ -51,7 +51,7 @@ function demandFile(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${file}.`);
 }
 
-/** Compares a file with its version at a git ref. @throws Error when there is no such version, or the file refers to others */
+/** Compares a file with its version at a git ref. @throws Error when the version is missing, or the file refers to other files */
 function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
   const then = readAtRef(file, ref);
   const now = { text: readFileSync(file, 'utf8'), name: file };

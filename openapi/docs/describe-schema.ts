@@ -4,7 +4,7 @@ import { listOperations } from '../reader/list-operations.ts';
 
 /** A schema as readers see it. */
 export interface SchemaView {
-  /** The schema, merged with the keywords beside its references. The description closest to its use is kept. */
+  /** The schema, merged with the keywords beside its references. Of several descriptions, the one closest to the use is kept. */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
   name: string;
@@ -86,7 +86,7 @@ function rangeOf(least: number | undefined, most: number | undefined, what: stri
 
 const found = new WeakMap<Node, Set<string>>();
 
-/** Lists the names of the objects with a section of their own in the docs: a response or a callback contains them. */
+/** Lists the names of the objects that have their own section in the docs: the bodies of responses and callbacks. */
 export function listObjectNames(document: Node): ReadonlySet<string> {
   const names = found.get(document) ?? new Set(bodiesOf(document).map((schema) => describeSchema(document, schema).name));
   found.set(document, names);

@@ -7,14 +7,14 @@ import { renderMarkdown } from './render-markdown.ts';
 /** The keys under which a contract contains text for readers. */
 const keys = ['description', 'summary', 'title', 'text', 'cause', 'cure'];
 
-/** Finds texts of the contract that no page shows, because no code that renders reads them. Returns JSON pointers. */
+/** Finds texts of the contract that no page shows, because no rendering code reads them. Returns JSON pointers. */
 export function findUnshown({ document }: Contract, pages: readonly string[]): string[] {
   const shown = pages.map(wordsOf);
   return [...walkDocument(document)].flatMap(({ node, at }) =>
     keys.flatMap((key) => {
       const text: unknown = node[key];
       if (typeof text !== 'string' || isOfGenerators(at)) return [];
-      // A guide may show one paragraph of a description, and another page the rest.
+      // Each paragraph of a description may be on a different page: a guide, for example, may show only one of them.
       const isShown = text.split(/\n{2,}/).every((paragraph) => {
         const words = wordsOf(renderMarkdown(paragraph, { id: '' }));
         return shown.some((page) => page.includes(words));

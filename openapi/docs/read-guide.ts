@@ -45,7 +45,7 @@ export interface GuideReader {
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Makes a reader for an edition: Markdown `files`, or pages, named by how links to sections begin: `#` one page, `#/` Redoc. */
+/** Makes a reader for an edition: Markdown `files`, or pages, whose links to sections begin with `#`, or in Redoc `#/`. */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
   const taken: string[] = [];
@@ -75,7 +75,7 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
 
-/** Returns an insert of the edition `files`, which has no drawings or links to pages; undefined if all editions share it. */
+/** Returns an insert that differs in the edition `files`, which has no drawings or links to pages; otherwise undefined. */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
     const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');

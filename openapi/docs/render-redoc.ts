@@ -36,7 +36,7 @@ export function renderRedoc(contract: Contract): string {
   }
 }
 
-/** Assembles the page from the parts of the page that Redocly has made, with our own head, policy and links. */
+/** Assembles our page from the parts of Redocly's page (`made`), with our own head, policy and links. */
 function composePage(contract: Contract, made: string): string {
   const { info } = contract.document;
   const [head = '', body = ''] = made.split(border);
@@ -78,7 +78,7 @@ ${drawn.trim()}
 `;
 }
 
-/** Writes the page's policy: its own scripts and styles, no network, and the empty style that Redoc fills by script. */
+/** Writes the policy. It allows the page's own scripts and styles, an empty style that Redoc's script fills, and no network. */
 function writePolicy(own: string, script: string, drawn: string, head: string, style: string): string {
   const allow = (texts: Iterable<string>) =>
     [...new Set(texts)].map((text) => `'sha256-${hash('sha256', text, 'base64')}'`).join(' ');
@@ -88,7 +88,7 @@ function writePolicy(own: string, script: string, drawn: string, head: string, s
     "default-src 'none'",
     `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
     `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
-    // For `style` attributes that are there before Redoc runs, and those of highlighted code. Scripts may set others.
+    // Allows the `style` attributes of the HTML and of highlighted code. Scripts can set other styles without permission.
     `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
     'img-src data:',
     'font-src data:',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file in one step, so that readers see the old text or the new one. If that is impossible, sets exit code 2. */
+/** Writes a file in one step, so that readers never see only a part of it. If writing fails, sets exit code 2 and throws. */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;
   try {

@@ -226,7 +226,7 @@ function keepCents(value: unknown): unknown {
   return isNumber && value.format === undefined ? { ...copy, format: 'double' } : copy;
 }
 
-/** Keywords whose value is data. A key in this data may have the name of a keyword, but is not one. */
+/** Keywords whose value is data. A key in this data may have the name of a keyword, but is not a keyword. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const']);
 /** Keywords whose value has keys that the contract's author chose. Such a key may begin with `x-`. */
 const maps = new Set(['properties', 'headers', 'schemas', 'parameters', 'links', 'callbacks', 'paths', 'content', 'responses']);

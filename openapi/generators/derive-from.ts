@@ -89,7 +89,7 @@ export const stepsTo30: readonly Step[] = [
   },
 ];
 
-/** The steps to the plain document. Each helps a few generators, but removes what others can use, so there are two documents. */
+/** The steps to the plain document. It is separate, because each step helps a few generators, but removes what others can use. */
 export const stepsToPlain: readonly Step[] = [
   {
     id: 'lists-in-place',

@@ -124,7 +124,7 @@ const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirt
 const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
-/** Finds a phrase that counts parts of the contract, such as "three operations". A fourth would make it wrong, unnoticed. */
+/** Finds a phrase that counts parts of the contract, such as "three operations". Nobody notices when it becomes wrong. */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];
 }

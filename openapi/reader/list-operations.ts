@@ -27,7 +27,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations and those of their callbacks. Skips any in `within`: a callback may refer to the operation around it. */
+/** Lists operations and their callbacks' operations. Skips those in `within`: a callback may refer to the operation around it. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

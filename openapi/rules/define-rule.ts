@@ -20,7 +20,7 @@ export interface RedoclyContext {
   resolve(value: Node): { node?: unknown };
 }
 
-/** Makes a rule that checks the whole contract. Redocly's own visitors get parts, and lose the keywords beside references. */
+/** Makes a rule that checks the whole contract. Redocly's visitors get only parts of it, without keywords beside references. */
 export function defineRule(check: (contract: Contract, context: Context) => Iterable<Finding>) {
   return (options: Node | undefined) => ({
     Root(document: Node, { location: root, report, resolve }: RedoclyContext) {
@@ -31,7 +31,7 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
       const reported = new Set<string>();
       for (const { at, message } of check(readContract(document), { options: options ?? {}, readText })) {
         const location = root.child(at);
-        // Several operations may refer to a component, but its mistake needs only one correction.
+        // Reports a mistake in a component only once, although several operations may refer to the component.
         const same = `${location.pointer} ${message}`;
         if (!reported.has(same)) report({ message, location });
         reported.add(same);

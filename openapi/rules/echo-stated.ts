@@ -39,7 +39,7 @@ function* checkHeaders({ document, operations }: Contract, operation: Operation)
     for (const [name, stated] of entriesOf(node?.headers)) {
       const header = followReference(document, stated, [...at, 'headers', name]);
       const echo = header.node?.['x-echoes'];
-      // Operations may share a header, which can name only one of them.
+      // A header that several operations share can name only one of these operations in `x-echoes`.
       const isKnown = header.at.includes('components') ? named.includes(echo?.operation) : echo?.operation === operation.id;
       if (isNode(echo) && !(isKnown && taken.includes(String(echo.property))))
         yield {
@@ -79,7 +79,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
   // A parameter has its schema in the field `schema`; a property is a schema itself.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // For an optional field, null means the same as absence, which is checked below.
+  // For an optional field, null means the same as absence, and absence is checked below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {
@@ -100,7 +100,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     };
 }
 
-/** Returns a bound of the response field that is narrower than the request field's, so that a valid value cannot be repeated. */
+/** Returns the name of a bound that is narrower in the response than in the request: some valid values cannot be repeated. */
 function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
   const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
     const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];

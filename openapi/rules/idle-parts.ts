@@ -55,7 +55,7 @@ function listStrays(node: Node, own: readonly string[]): string[] {
     .flatMap(([, keywords]) => keywords.filter((keyword) => node[keyword] !== undefined));
 }
 
-/** Reports parts of OpenAPI, and references to nothing, that types, stubs, client and suite would silently ignore. */
+/** Reports parts of OpenAPI, and references without a target, that types, stubs, client and suite would silently ignore. */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))
     if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))

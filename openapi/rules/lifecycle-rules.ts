@@ -9,7 +9,7 @@ import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 import { codesOf } from './relation-form.ts';
 
-/** Checks that exactly one schema has `x-lifecycle`, that it covers each event in each state, and that its names exist. */
+/** Checks that exactly one schema has `x-lifecycle`, that it covers each event in each state, and that the names in it exist. */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
   if (lifecycles.length !== 1)
@@ -120,7 +120,7 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
       };
 }
 
-/** Checks that only a feature's events lead to its states, and that none is initial: other deployments must not reach them. */
+/** Checks that a deployment without a feature cannot reach the feature's states, and that the initial state has no feature. */
 function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
   const refuse = (place: (string | number)[], message: string) => ({ at: [...at, ...place], message });

@@ -63,7 +63,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
       at: place,
       message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
-  // In OpenAPI one alternative is enough, but our programs need the scopes of all. They agree if all have the same scopes.
+  // In OpenAPI, one alternative is enough. Our programs need the scopes of all, so all alternatives must have the same scopes.
   const lists = itemsOf(node.security ?? document.security).map((alternative) =>
     entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
   );
@@ -131,7 +131,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Checks that `x-most-at-once` names existing states or an operation, a requirement, and a problem of the operation. */
+/** Checks the names in `x-most-at-once`: of states, a DELETE operation, a requirement, and a problem of the operation. */
 function* checkMost(
   { document, lifecycles, operations, requirements }: Contract,
   { node, at, id }: Operation,
@@ -207,7 +207,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/** Returns the fewest bytes of a valid value's JSON. `known` keeps results; a schema inside itself counts as one byte. */
+/** Returns the minimum length of a valid value's JSON in bytes. Caches results in `known`. A schema inside itself counts as 1. */
 function leastBytes(document: Node, schema: unknown, known = new Map<unknown, number>()): number {
   const { node } = followReference(document, schema, []);
   if (!isNode(node)) return 1;
@@ -246,7 +246,7 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name}, but documents no 404 for an unknown id. Add the response.`,
       };
-    // Without an id, a request would not say which invoice it is about. A list of ids may be absent: it could also be empty.
+    // Without an id, a request would not say which invoice it is about. A list of ids may be absent, because it may be empty.
     else if (!property.required && property.node.type !== 'array')
       yield { at: place, message: `${property.name} of ${id} identifies an invoice, but is optional. Add it to \`required\`.` };
   }

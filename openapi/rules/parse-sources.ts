@@ -7,7 +7,7 @@ const sections = new Map(
 );
 
 /**
- * Turns sources into numbers for sorting: core ones by section and rule, then extended ones by decision.
+ * Turns a requirement's sources into numbers, which sort core requirements by section and rule, then extended ones by decision.
  * @throws Error that says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {
@@ -47,7 +47,7 @@ function parseDecision(text: string): number {
 /** Matches an abbreviation whose full stop does not end the sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs)\.$/;
 
-/** Splits Markdown prose into sentences. Paragraphs, list items, table rows and headings end one, often without a full stop. */
+/** Splits Markdown prose into sentences. The end of a paragraph, list item, table row or heading also ends a sentence. */
 export function splitSentences(text: string): string[] {
   return splitBlocks(text).flatMap((block) => {
     const sentences: string[] = [];

@@ -3,7 +3,7 @@ import { isNode, itemsOf } from '../reader/json.ts';
 import { requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import { checkRequirement, defineRule } from './define-rule.ts';
 
-/** Checks that fields with `x-counts`, `x-default` or `x-once` name an existing requirement, and that something sets their value. */
+/** Checks that `x-counts`, `x-default` and `x-once` name a requirement, and that events change counts and a PUT sets defaults. */
 export const propertyFacts = defineRule(function* (contract) {
   const { document, lifecycles, operations } = contract;
   const changed = lifecycles.flatMap(({ transitions }) => transitions.flatMap(({ node }) => itemsOf(node.changes)));

@@ -45,7 +45,7 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/** Lists properties, including nested ones, each with all properties of its object. Visits an object once: schemas may loop. */
+/** Lists properties and nested ones, each with all properties of its object. Visits an object once: schemas may be recursive. */
 function withInner(
   document: Node,
   others: Property[],

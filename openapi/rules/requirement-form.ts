@@ -8,7 +8,7 @@ import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';
 import { parseSources, splitSentences } from './parse-sources.ts';
 
-/** Topics of requirements on a field with relations. All others are stated on an operation, its request schema or a response. */
+/** Topics of requirements on a field with relations. Other topics belong to an operation, its request schema or a response. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
 /** Checks that requirements suit their objects, and name existing features and sources. The schema checks their form. */
@@ -141,7 +141,7 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
       };
 }
 
-/** Topics on which each operation must state exactly one requirement, because each derived case names the one it tests. */
+/** Topics on which each operation must state exactly one requirement, because derived cases name that requirement. */
 const neededTopics = ['success', 'authentication', 'method'];
 
 /** Topics on which an operation must state a requirement if it has a request body (`request`) or a response body (`response`). */

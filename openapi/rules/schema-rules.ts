@@ -72,7 +72,7 @@ export const untypedNegation = defineRule(function* ({ document }) {
       };
 });
 
-/** Checks that every property of an object schema has a description and an example, its own or those of its reference. */
+/** Checks that every property of an object schema has a description and an example, in its schema or in one that it refers to. */
 export const schemaMemberDocumented = defineRule(function* ({ document, schemas }) {
   for (const [name, schema] of schemas) yield* checkProperties(document, schema, ['components', 'schemas', name], name);
 });

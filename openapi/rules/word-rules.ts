@@ -82,7 +82,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/** Checks that a response documents each header named in its requirements, in those on every response, or in a problem's cure. */
+/** Checks that a response documents the headers named in its problems' cures, its requirements and those on every response. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];
@@ -102,7 +102,7 @@ export const headerWords = defineRule(function* (contract) {
       yield* check(`The cure of '${code}'`, textOf(contract.document['x-problems']?.[code]?.cure), response);
 });
 
-/** Checks that one of the statuses in a requirement's text is right: its operation documents it, or its response has it. */
+/** Checks that a requirement that names statuses names one that its operation documents, or that its response has. */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();
   const add = (owner: Node, status: string) => statuses.set(owner, (statuses.get(owner) ?? new Set()).add(status));

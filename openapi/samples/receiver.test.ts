@@ -55,7 +55,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // Adds a line that throws the first time, before the line that prints, which stands for the reader's own work.
+    // Makes the reader's own work, the line that prints, fail the first time: adds a line before it that throws.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

@@ -147,7 +147,7 @@ export const lifecycleContract: Document = baseOf({
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
-/** A small document with four problems: two share a status, two operations share one, and one is for unrouted requests. */
+/** A small document with four problems: two with the same status, one of two operations, and one for unrouted requests. */
 export const problemContract: Document = baseOf({
   paths: {
     '/submit': {

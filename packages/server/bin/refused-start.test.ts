@@ -28,7 +28,7 @@ describe('the reason why the server cannot start is printed in one sentence', ()
     expectSentence(ended.err, sentence);
   }
 
-  /** Expects the error of this exit code from a start in this process. `refused` tests one of each class in a real process. */
+  /** Like `refused`, but starts the server in this process, which is faster. Expects the error that causes this exit code. */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);
     const error = await start().then(

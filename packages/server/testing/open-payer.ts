@@ -70,7 +70,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   return { page, asked };
 }
 
-/** Describes tests in a browser, which is closed after them. If there is none, skips them, and says why in their name. */
+/** Describes tests in a browser, which is closed afterwards. Without a browser, skips them, and says why in their name. */
 export function describeInBrowser(name: string, tests: () => void): void {
   const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
   describe.skipIf(reason !== '')(name + reason, () => {

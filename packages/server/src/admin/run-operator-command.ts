@@ -25,7 +25,7 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /** The current time, by the clock that the servers share if they share one: that clock may differ from this machine's. */
+  /** The current time by the clock that the servers share, if they share one: it may differ from this machine's clock. */
   const storeNow = store.isShared ? store.now() : now;
   try {
     // Rejects a mistyped account id. Otherwise it would look like an account without dead letters.

@@ -43,7 +43,7 @@ export async function checkSecrets(store: Store, key: Buffer, now: number, setti
   }
 }
 
-/** Makes, seals and stores an account's secret. Returns it as plain text. The previous one signs callbacks for `overlap` ms. */
+/** Makes, seals and stores an account's secret. Returns it in plain text. The old secret signs callbacks for `overlap` ms. */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,
   accountId: string,

@@ -27,7 +27,7 @@ export function isOlder(version: string, than: string): boolean {
   return at !== undefined && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }
 
-/** How many ms after the first signal others are ignored: after Ctrl-C, the terminal sends the server one, and npm another. */
+/** How long after the first signal later ones are ignored, in ms. After Ctrl-C, the terminal and npm each send a signal. */
 const oneSignal = 1000;
 
 /** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process immediately, with exit code 1. */

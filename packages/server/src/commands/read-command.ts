@@ -11,7 +11,7 @@ export interface Command {
   settings: ServerSettings;
 }
 
-/** Reads options, and variables where there is no option. Throws a UsageError with a sentence about each invalid one. */
+/** Reads each setting from its option or else from its variable. Throws a UsageError with a sentence about each error. */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false, version = false, ...options } = readOptions(args);
   const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);

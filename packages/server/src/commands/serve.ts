@@ -21,7 +21,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
   // By default, Node.js prints warnings as plain text between the lines of JSON.
   const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
   process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
-  // The server is imported only here, because it is almost all of the code: help and usage errors are printed sooner.
+  // The server is imported only here, because it is almost all of the code, and help and usage errors do not need it.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);

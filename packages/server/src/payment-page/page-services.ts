@@ -21,7 +21,7 @@ export interface PageServices extends Services {
   paymentApp: string | undefined;
 }
 
-/** Finds an invoice and prepares the data of its page. If there is none, shows a page that says so. */
+/** Finds an invoice and prepares the data of its page. If there is no invoice, shows a page that says so. */
 export async function findInvoice(ctx: Context, services: PageServices, id: string) {
   const now = services.now();
   const invoice = await services.store.readPublicInvoice(id, now);

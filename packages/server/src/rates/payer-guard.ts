@@ -11,7 +11,7 @@ export interface PayerLimits {
 /** The default limits. An open page polls twenty times a minute, and a whole office may have the same address. */
 export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };
 
-/** No limits. The sandbox uses them. */
+/** No limits, as in a sandbox. */
 export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
 /** The rate limits for clients without a token, by address. Their requests do not count towards any account's limits. */

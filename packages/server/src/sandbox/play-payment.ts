@@ -88,7 +88,7 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   return { invoiceId, amount: cents, outcome, ...differs };
 }
 
-/** Reads how the receipt is to differ. Returns undefined unless the value is exactly one known field with a valid value. */
+/** Reads how the receipt is to differ. Returns undefined unless the value is an object with exactly one known and valid field. */
 function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) return undefined;

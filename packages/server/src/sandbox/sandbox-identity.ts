@@ -69,7 +69,7 @@ function makeIdentity(randomBytes: RandomBytes): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** The accounts of every sandbox: the demo token's, and a second one, which cannot see the first one's invoices. */
+/** The accounts of every sandbox: the demo account, and a second account, which cannot see the demo account's invoices. */
 const sandboxAccounts = {
   token: { id: 'acc_sandbox', name: 'Demo Shop' },
   otherToken: { id: 'acc_sandbox_other', name: 'Other Shop' },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The scope that each path requires. Making a token requires none, because it gets no more scopes than its maker has. */
+/** The scope that each path requires. Every token may make another token, because the new token has no additional scopes. */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {
   '/sandbox/payments': { scope: 'receipts:write', body: (invoiceId) => ({ invoiceId, amount: 1, outcome: 'completed' }) },
   '/sandbox/clock': { scope: 'invoices:write', body: () => ({ advanceSeconds: 1 }) },

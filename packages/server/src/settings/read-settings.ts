@@ -15,7 +15,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /** The syntax of a token in the `Authorization` header (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
-/** Reads and checks all settings. Throws a UsageError with a sentence about each that is invalid or missing. */
+/** Reads and checks all settings. Throws a UsageError with a sentence about each invalid or missing setting. */
 export function readSettings(values: SettingValues): ServerSettings {
   const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;

@@ -1,6 +1,6 @@
 /**
  * Starts the current server with the data of the last release, in both stores, and checks that every invoice can be read and is
- * unchanged. With KEEP_LAST_RELEASE=1, writes this data again with the current server, which is a step of each release.
+ * unchanged. With KEEP_LAST_RELEASE=1, replaces this data with data of the current server, as a step of each release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

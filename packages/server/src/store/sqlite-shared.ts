@@ -4,8 +4,8 @@ import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './store.ts';
 
 /**
- * Makes, for an SQLite file, the store's methods for the data that several servers share on PostgreSQL. An SQLite file has only
- * one server. A sandbox's identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
+ * Makes the store's methods for the data that servers of one database share. An SQLite file has only one server, so most of it is
+ * in memory. A sandbox's identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
  */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');
@@ -39,7 +39,7 @@ function keepOnce(file: string, text: string): string {
     writeFileSync(handle, text);
     fsyncSync(handle);
     closeSync(handle);
-    // A link, unlike a rename, replaces no file: of two servers that start together, both use the first one's identity.
+    // Unlike a rename, a link never replaces a file, so two servers that start together both use the identity of the first.
     linkSync(scratch, file);
     return text;
   } catch (error) {

@@ -127,6 +127,6 @@ export interface SharedStore {
   enterServers(): Promise<number>;
   /** The number of running servers a few seconds ago, at least 1. */
   serverCount(): number;
-  /** Counts the running servers, including this one. Returns 0 on SQLite, where others cannot be detected. */
+  /** Counts the running servers, including this one. Returns 0 on SQLite, where other servers cannot be detected. */
   countServers(): Promise<number>;
 }

@@ -15,10 +15,10 @@ import { problemOfError, servePages } from '../pages/serve-pages.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import type { PageParts } from './page-table.ts';
 
-/** The services from which a server's responses are made. */
+/** The services that a server needs to respond to requests. */
 export interface AppParts extends PageParts {
   logResponse: ServerLog['logResponse'];
-  /** The number of trusted proxies in front of the server, which believes what they report about the client's address. */
+  /** The number of proxies in front of the server that are trusted to report the client's address. */
   trustedProxies: number;
 }
 

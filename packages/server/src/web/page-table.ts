@@ -52,7 +52,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Each page is also available under its file name. The pages link to each other by it, so that links work in a folder too.
+    // Each page is also available under its file name. Pages link to file names, so that links work in a folder too.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },

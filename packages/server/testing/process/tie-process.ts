@@ -31,7 +31,7 @@ export function watchProcess(script: string, args: readonly string[]): () => voi
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Keeps the pipe to the child, a socket that is typed as a stream, from keeping this process alive.
+  // The pipe to the shell, a socket that is typed as a stream, must not keep this process alive.
   if (shell.stdin instanceof Socket) shell.stdin.unref();
   return () => void shell.kill('SIGKILL');
 }

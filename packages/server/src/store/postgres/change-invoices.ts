@@ -11,7 +11,7 @@ import type { Statement } from './sender.ts';
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
-  /** The sequence on which the decision is based. If the stored invoice has another one, nothing is changed. */
+  /** The sequence on which the decision is based. If the stored invoice has another sequence, nothing is changed. */
   was: number;
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
@@ -20,7 +20,7 @@ export interface Change {
   now: number;
 }
 
-/** Makes many changes, and locks invoices in the order of ids. Skips those whose invoice has changed or receipt is recorded. */
+/** Makes many changes. Locks invoices in the order of ids. Skips a change if the invoice has changed or the receipt exists. */
 const apply: Statement = {
   name: 'change',
   changesInvoices: true,

@@ -23,7 +23,7 @@ function openLines(url: string): Sender {
     } catch (error) {
       // Another connection sends the statement, if one is available.
       if (isCrowded(error) && findFree().length > 0) return send(statement, values);
-      // Reconnects, because this server can no longer execute writes. The host name then resolves to the new primary server.
+      // Reconnects, because this PostgreSQL server accepts no more writes. Its host name will lead to the new primary server.
       if (isReadOnly(error) || isEnding(error)) line.drop();
       throw error;
     }
@@ -103,7 +103,7 @@ function openPool(url: string): Sender {
       try {
         return (await pool.query({ text, values: [...values] })).rows;
       } catch (error) {
-        // Reconnects, because this server can no longer execute writes. The host name then resolves to the new primary server.
+        // Reconnects, because this PostgreSQL server accepts no more writes. Its host name will lead to the new primary server.
         if (isReadOnly(error)) {
           void end(pool);
           pool = makePool(url);

@@ -1,4 +1,4 @@
-/** Tests failures of the database when a server starts and while it runs, on a PostgreSQL of its own that it may stop. */
+/** Tests database failures when a server starts and while it runs. The tests have their own PostgreSQL, because they stop it. */
 
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -53,7 +53,7 @@ describe('a server that runs', () => {
         return performance.now() - begun;
       }),
     );
-    // The last one waits for the same time-out as the first. Two time-outs one after the other would take twice as long.
+    // The last request waits only as long as the first. Two time-outs one after the other would take twice as long.
     expect(Math.max(...took)).toBeLessThan(1.9 * Math.min(...took));
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);

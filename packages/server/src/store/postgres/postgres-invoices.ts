@@ -13,7 +13,7 @@ import { askAgain, createInvoices } from './create-invoices.ts';
 import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import { nameStatements } from './sender.ts';
 
-/** How long a change is retried if others keep coming first, in milliseconds. If the database is unavailable, it fails sooner. */
+/** How long a change is retried if other changes come first, in ms. If the database is unavailable, the change fails sooner. */
 const patience = 20_000;
 
 const sql = nameStatements({
@@ -86,7 +86,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       ),
     expireDue: async (now, limit) => {
       const due = await reader.findDue(now, limit);
-      // If another change to one of these invoices comes first and leaves it open, the next search finds it again.
+      // If another change to an invoice comes first and leaves the invoice open, the next search finds the invoice again.
       await Promise.all(due.map((stored) => save(stored, expireIfDue(stored, now), now)));
       return due.length;
     },
