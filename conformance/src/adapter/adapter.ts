@@ -23,7 +23,7 @@ export type Difference =
   /** An earlier receipt. The new one has the same payment id, but is signed again, so that its bytes differ. */
   | { signedAgain: string };
 
-/** A receipt that differs as requested. If an adapter that ignores `differs` returns a string, the receipt is an ordinary one. */
+/** A receipt that differs as requested. A string instead means that the adapter ignored `differs` and made a usual receipt. */
 export interface DifferentReceipt {
   receipt: string;
   /** The name of the field of `differs` that the adapter has applied. */
@@ -34,7 +34,7 @@ export interface DifferentReceipt {
 export interface Adapter {
   /** Makes a payment and returns its web receipt. Returns null if this deployment cannot make such a payment. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
-  /** Returns a token of the run's account: at the start if the user gave none, and when the deployment no longer accepts it. */
+  /** Returns a token of the run's account. Called if the user gave no token, and when the deployment refuses the current one. */
   token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward. Leave this function out if the clock cannot be moved. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
@@ -54,7 +54,7 @@ export interface Adapter {
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Replaces the host of a URL with a name that resolves to a private address. Returns null if the adapter knows none. */
+  /** Replaces a URL's host with a name that resolves to a private address. Returns null if the adapter knows no such name. */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }
 

@@ -76,7 +76,7 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/** Describes the mistake in the header's form of the digest: '' if there is none, undefined if the header lacks the digest. */
+/** Describes a mistake in how the digest is written: '' if there is no mistake, undefined if the header lacks this digest. */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

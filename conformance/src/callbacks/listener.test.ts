@@ -32,7 +32,7 @@ test('waits for calls are short until the first call arrives, and longer after t
     const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
     await fetch(first.url, { method: 'POST', body: 'soon' });
     expect(await firstHeard).toHaveLength(1);
-    // Waits 300 ms, which is longer than the 200 ms that the listener waits before any call has come.
+    // After 300 ms, `second.wait` must still be waiting. If no call had arrived, it would have ended after 200 ms.
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);
@@ -48,7 +48,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
       isHeard = true;
     });
     const other = places.hold(async () => {
-      // If no other case ran, the listener would stop waiting earlier than this.
+      // After 150 ms, the first case must still be waiting. If no other case ran, the first case would stop after 1 ms.
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(isHeard).toBe(false);
       await fetch(mailbox.url, { method: 'POST', body: 'late' });

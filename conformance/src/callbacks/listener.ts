@@ -14,7 +14,7 @@ export interface ListenerSettings {
   publicUrl?: string;
   /** The secret that signs callbacks, as `whsec_…`. */
   secret?: string;
-  /** True if the deployment itself printed the secret when the run started it, so the secret is certainly right. */
+  /** True if the run started the deployment and the deployment printed the secret, so the secret is certainly right. */
   secretIsSure?: boolean;
   /** True if it is certain that the deployment can reach the listener, because the user says so. */
   vouched: boolean;
@@ -39,7 +39,7 @@ export interface Call {
   given?: MailboxResponse;
   /** True once the listener has responded. */
   answered?: boolean;
-  /** Milliseconds after which the caller hung up while the response was delayed or endless. */
+  /** Set if the caller hung up during a delayed or endless response: the milliseconds that the caller had waited. */
   closedAfter?: number;
 }
 
@@ -80,7 +80,7 @@ export interface Listener {
 
 /** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/** Limits on the calls that one mailbox stores: many times what an invoice needs. A case may search them all at each new call. */
+/** Limits on the calls stored in one mailbox: far above what an invoice needs, but few enough to search at each new call. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
@@ -168,7 +168,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // A wait measures how long a call takes only if it has no fixed time and starts before the calls have come.
+              // Measures how long a call takes only if the wait has no fixed length and begins before enough calls have arrived.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ export interface Case {
   derived?: boolean;
   /** True if the case checks that something is present or accepted and matches its schema, but not that its value is right. */
   ofForm?: boolean;
-  /** True if, for the requirements in `covers`, the case checks only the form of values, and that they stay the same. */
+  /** True if, for the requirements in `covers`, the case checks only that values have the right form and stay the same. */
   coversForm?: boolean;
   /** Facts of the contract that the case proves, for the plan check. For example, `scope of` and an operationId. */
   proves?: string[];

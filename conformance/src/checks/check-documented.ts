@@ -66,8 +66,8 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether the documentation of an operation is meant to cover a status. It never covers a 5xx or a status in `ofHttp`,
- * and covers any other 4xx only if it lists some 4xx.
+ * Returns whether an operation's documentation should list a status. It need not list a 5xx or a status in `ofHttp`, and should
+ * list any other 4xx only if it lists some 4xx already.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;

@@ -3,7 +3,7 @@ import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts
 import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Checks that a successful response is JSON and says so: as application/json or +json, but not as application/problem+json. */
+/** Checks that a successful response is JSON, with a media type such as application/json, but not application/problem+json. */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];

@@ -149,7 +149,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  /** While the deployment refuses requests, it is checked again when this many exchanges have been recorded. */
+  /** After this many recorded exchanges, the deployment is checked again if it refuses requests. */
   let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>

@@ -151,7 +151,7 @@ interface KnownFailure {
 }
 
 /**
- * Marks known failures in a report, and adds the mistakes in their list.
+ * Marks known failures in a report, and adds to the report the mistakes in the list of known failures.
  * @param known ids of all cases, to recognize entries for cases that were not selected
  * @param today YYYY-MM-DD
  */

@@ -212,7 +212,7 @@ test('a clock that somebody else moves during the run is the one cause', async (
       ...adapter,
       async advanceTime(seconds: number, context) {
         await adapter.advanceTime?.(seconds, context);
-        // Simulates a second run at the same time, whose cases move the clock by a day.
+        // Simulates another run, which moves the clock of the same deployment by a day.
         await adapter.advanceTime?.(86_400, context);
       },
     },

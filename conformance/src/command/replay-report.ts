@@ -59,8 +59,8 @@ export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { te
 export const ofFailed = '--failed';
 
 /**
- * Reads the failures in the folder's last report. Returns options that run these cases again with the report's seed and, unless
- * the user gives other ones, with its profile and features.
+ * Reads the failures in the folder's last report. Returns options that run these cases again with the report's seed, profile and
+ * features, unless the user gives other values.
  * @throws UsageError if the folder has no report, or the report has no failures
  */
 export function readFailed(options: Options): Options {

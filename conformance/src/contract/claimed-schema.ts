@@ -48,7 +48,7 @@ export function requirementForKeyword(contract: Contract, schema: Schema, keywor
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? field;
 }
 
-/** Lists the alternative objects that a property may contain, such as a card or a bank account, each with the common keywords. */
+/** Lists the object schemas in a choice, such as those of a card and a bank account, each with the keywords around the choice. */
 export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };
   const branches = (oneOf ?? anyOf) as Schema[] | undefined;

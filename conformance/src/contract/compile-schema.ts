@@ -14,7 +14,7 @@ const isoDateTime =
 const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-/** Compiles a pattern from a JSON Schema. Many patterns were written for engines that accept more than the Unicode mode. */
+/** Compiles a pattern from a JSON Schema, if necessary without the given flags: many patterns are invalid in the Unicode mode. */
 export const readPattern = (pattern: string, flags: string): RegExp =>
   attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 
@@ -32,7 +32,7 @@ function isQuick(pattern: string): boolean {
 const [shortText, patience] = [16, 250];
 /**
  * The suite stops using a pattern after this many time-outs, because a response may contain thousands of strings. Each fast match
- * makes up for one time-out, because a busy machine causes some.
+ * cancels one time-out, because a busy machine may have caused it.
  */
 const mostSlow = 20;
 
@@ -48,8 +48,8 @@ const trial = new Script('expression.test(text)');
 
 /**
  * Makes the RegExp that a validator uses for a pattern. A slow pattern of a document and a long string from a deployment could
- * block the suite forever. A string that times out twice counts as not matching: a slow pattern usually fails in the end. It gets
- * a second try because a busy machine may cause a single time-out.
+ * block the suite forever. A string is tried twice, because a busy machine may cause a single time-out. If it times out both
+ * times, it counts as not matching: slow patterns usually fail in the end.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);

@@ -46,7 +46,7 @@ export interface Requirement {
 /** A limit on requests (`x-rate-limits`). */
 export interface RateLimit {
   name: string;
-  /** The unit of the count: requests of each account, or requests with the id of each invoice. */
+  /** Says which requests are counted together: those of one account, or those with the id of one invoice. */
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;
@@ -72,7 +72,7 @@ export interface ResponseHeader extends Described {
 export interface Parameter extends Described, Style {
   /** With `body`, the parameter's name is a path in the body, such as `lines/*\/price`. */
   in: 'path' | 'query' | 'header' | 'cookie' | 'body';
-  /** The property whose value the parameter contains in order to identify an object of the account (`x-identifies`). */
+  /** The property that has the parameter's value in the object that the parameter identifies (`x-identifies`). */
   identifies?: string;
   /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
@@ -147,9 +147,9 @@ export interface Operation {
   identifies?: string;
   /** Pointer to the schema of the object that `identifies` is about, and the object's property with the same value. */
   identified?: { object: string; property: string };
-  /** Fields with a list of values that identify objects. A required list stands in for a missing `identifies`. */
+  /** Fields that contain a list of objects' ids. If nothing else identifies an object, a required list serves as `identifies`. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
-  /** The path parameters before `identifies`, which identify the objects that contain the identified object. */
+  /** The path parameters before `identifies`, which identify the parents of the identified object. */
   within: string[];
   parameters: Parameter[];
   /** False if all input of the operation is in parameters. */

@@ -37,7 +37,7 @@ export interface DomainFacts {
   words: { api: string; choice: string; other: string; options: string };
   /** Lists field values for create requests, from the command's options. They are tried in order until a request is accepted. */
   choices(options: Inputs): Inputs[];
-  /** The header that marks a response as a repetition of the one to an earlier request with the same idempotency key. */
+  /** The header that marks a response as a repetition of the first response to the same idempotency key. */
   replayed: string;
   /** The operation that a deployment may refuse because the suite lacks an ability, and what to do about that. */
   lacking: { operation: string; ability: string; advice: string };

@@ -4,13 +4,13 @@ import { objectIn } from './follow-path.ts';
 import { isObject } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** A keyword that the suite adds to list the limits that no body can exceed. In the schema of a body, it contains sentences. */
+/** A keyword that the suite adds to list limits that no body can exceed. In a whole body's schema, it contains sentences. */
 export const beyondKeyword = 'x-beyond-body-limit';
 
 /** Bytes that are kept free for other changes that a case makes to a body with the longest value. */
 const slack = 512;
 
-/** Lowers the limits that cannot be reached because a body with such a value would exceed `x-body-limit`. */
+/** Lowers each limit that cannot be reached because the body would then exceed `x-body-limit`. */
 export function fitBody(request: Schema, bodyLimit: number): Schema {
   const beyond: string[] = [];
   const { properties = {} } = request;

@@ -50,7 +50,7 @@ export function lawfulBody(operation: Operation, values: Fields, keep: readonly 
   return { ...(mendBody({ request, body, keep, stored }) ?? body), ...only(values, beside) };
 }
 
-/** Returns a property's value that satisfies the relations inside it. Keeps the parts in which it differs from the sample. */
+/** Returns a property's value, changed so that it satisfies the relations inside it. Keeps parts that differ from the sample. */
 export function lawfulValue(schema: Schema, value: unknown, sample: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const request = { properties: { value: schema } };
@@ -73,7 +73,7 @@ export function bodyAround(operation: Operation, body: Fields, field: string, va
   return { ...lawfulBody(operation, { ...body, [field]: value }, kept), [field]: value };
 }
 
-/** Searches for a body that passes, by changing up to two fields to values that their schemas allow, or from an example. */
+/** Searches for a body that passes, by changing up to two fields to allowed values, or by adapting an example. */
 export function searchBody(
   { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,
@@ -158,7 +158,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     if (relation.field === name && relation.of === undefined)
       return around(scaled(valueAt(body, relation.property), 1 / (relation.times ?? 1)));
     if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
-    // If the field is an item of a sum, adds to it the difference between the stated sum and the actual one.
+    // If the field is part of a sum, changes it by the difference between the stated sum and the actual sum.
     const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
     return [Number((now + apart).toFixed(6))];
   });
@@ -199,7 +199,7 @@ function around(bound: unknown): unknown[] {
 
 const sampled = (schema: Schema): unknown => attempt(() => sampleOf(JSON.parse(JSON.stringify(schema)), ''));
 
-/** Lists the schemas that conditions contain for a property, at any depth. */
+/** Finds every schema for a property in the conditions of a body, at any depth. */
 function schemasFor(rules: unknown, name: string): Schema[] {
   if (typeof rules !== 'object' || rules === null) return [];
   const { properties } = rules as Schema;

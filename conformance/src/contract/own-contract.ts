@@ -9,7 +9,7 @@ import { readBeside } from '../text/find-package.ts';
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 
-/** Reads the suite's own contract. `document` is absent if no parsed copy of the YAML file exists that matches it. */
+/** Reads the suite's own contract. `document` is absent if there is no parsed copy, or if the copy is outdated. */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
   // The package contains a parsed copy, because parsing the YAML would take a third of the time that planning takes.

@@ -61,7 +61,7 @@ export function styleOf({ name, in: place, style, explode }: Readonly<Record<str
 
 const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
 
-/** Copies a parameter's relations into its schema, because those of a property are in its schema too. */
+/** Copies a parameter's relations into its schema, because a property's relations are in the property's schema too. */
 const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Schema =>
   relations === undefined ? schema : { ...schema, 'x-relations': relations };
 

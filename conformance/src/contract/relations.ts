@@ -27,7 +27,7 @@ export interface Relation {
   added?: number | Record<string, number>;
   /** The field that contains the unit for `added` and, if the product is rounded, for `decimals`. */
   unit?: string;
-  /** Other fields of the object. Two objects must not have the same values in `property` and all of these at once (`unique`). */
+  /** Other fields of the object. Two objects must not have the same values in `property` and in all these fields (`unique`). */
   together?: string[];
   /** Values that always satisfy the rule, such as `*` in If-Match. */
   unless?: unknown[];

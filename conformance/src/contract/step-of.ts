@@ -8,7 +8,7 @@ export function stepOf(schema: Schema): number {
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
 
-/** Finds a valid multiple of the schema's step that floating-point division does not recognize as one. */
+/** Finds a valid multiple of the schema's step that a check by floating-point division would refuse. */
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;

@@ -65,7 +65,7 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
 
 /**
  * Describes what is missing in a plan: one line for each gap, with advice. If some cases cannot be declared, returns only the
- * reasons for that, because they would be lost among the gaps that follow from them.
+ * reasons, because they would be lost among the gaps that result.
  */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
   if (mistakes.length > 0) return mistakes;

@@ -14,9 +14,9 @@ const sample = 2;
 
 /**
  * Returns a function that must be called with each exchange, and that adjusts the number of places. The number grows while
- * response times stay the same, and shrinks when they grow. If any success was quick, a slow deployment counts as busy rather
- * than far away, and gets no more than the usual number. Only a success counts here: a refusal may come from a gateway nearby,
- * and the suite itself cuts some requests off.
+ * response times stay the same, and shrinks when responses become slower. If any success was quick, a slow deployment counts as
+ * busy rather than far away, and gets no more than the usual number. Only a success counts here: a refusal may come from a
+ * gateway nearby, and the suite itself cuts some requests off.
  * @param alone milliseconds that the deployment took for a single request without any other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {
@@ -42,12 +42,12 @@ export const placesFor = (milliseconds: number): number => (milliseconds >= far 
 
 /**
  * Asks the deployment once more if its first response was slow, because a server that has just started may be slow only once.
- * Returns that exchange; undefined if the first response was quick enough, or if there was no second one.
+ * Returns the second exchange; undefined if it was not needed or could not be made.
  */
 export async function askAgainIfSlow(subject: Subject, baseline: Exchange): Promise<Exchange | undefined> {
   return baseline.milliseconds < far ? undefined : askAgain(subject, baseline).catch(() => undefined);
 }
 
-/** Returns how many milliseconds the deployment takes to respond: the least of these exchanges, of which the first succeeded. */
+/** Returns the deployment's response time: the shorter time if both exchanges succeeded, otherwise the time of the first. */
 export const latencyOf = (first: Exchange, again: Exchange | undefined): number =>
   again && hasSucceeded(again) ? Math.min(first.milliseconds, again.milliseconds) : first.milliseconds;

@@ -14,8 +14,8 @@ export interface Statement {
 
 /**
  * Lists all statements of the contract: the clauses written in each requirement, and the facts derived from it, such as a
- * transition or a keyword. The requirement as a whole is a statement if it has neither, or if it has no clauses and a case tests
- * more of it than its facts.
+ * transition or a keyword. A requirement as a whole is a statement if it has neither clauses nor facts, or if it has no clauses
+ * and one of its cases proves none of its facts.
  */
 export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
   const own = groupBy(cases, ({ requirement }) => requirement);
@@ -61,7 +61,7 @@ const slugOf = (fact: string): string =>
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
-/** Returns the ids of the statements that a case names or whose facts it proves. If there are none, returns its requirement. */
+/** Lists the statements that a case names or whose facts it proves. If there is no such statement, lists its requirement. */
 export function findTried(
   one: Case,
   statements: ReadonlyMap<string, readonly Statement[]>,

@@ -58,7 +58,7 @@ const frames = [
 
 type Write = (run: (text?: string) => string, body: object) => string;
 const bodies: Write[] = [
-  // A run in every field, in one field of an otherwise unchanged object, as the whole body, as a name, and as a number.
+  // Places for a run: every field, one field of an otherwise unchanged object, the whole body, a name, and a number.
   (run, body) => JSON.stringify(Object.fromEntries(Object.keys(body).map((name) => [name, run()]))),
   (run, body) => JSON.stringify({ ...body, detail: run(), note: run() }),
   (run) => run(),
@@ -102,7 +102,7 @@ async function cpuOf(work: () => Promise<unknown> | unknown): Promise<number> {
   return (user + system) / 1e6;
 }
 
-/** Every case that was written by hand, and every fourth derived one, because those share their code. In full, every case. */
+/** Every case written by hand, and every fourth derived case, because derived cases share code. With IN_FULL, every case. */
 const cases = planCases(contract)
   .filter(({ derived = false }, index) => process.env.IN_FULL === '1' || !derived || index % 4 === 0)
   .map(({ id }) => id);

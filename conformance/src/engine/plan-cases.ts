@@ -41,9 +41,9 @@ export interface Selection {
   case?: readonly string[];
   /** operationIds, or their kebab-case forms. */
   operation?: readonly string[];
-  /** Ids of requirements. The cases must be about one of them, or also cover it. */
+  /** Ids of requirements. Selects the cases that are about one of these requirements or also cover it. */
   requirement?: readonly string[];
-  /** Ids of clauses or requirements. The cases must test one of them. */
+  /** Ids of clauses or requirements. Selects the cases that test one of them. */
   clause?: readonly string[];
   /** Complete ids of cases. */
   ids?: readonly string[];

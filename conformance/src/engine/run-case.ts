@@ -128,8 +128,8 @@ async function judgeSilence(
 }
 
 /**
- * Returns whether even a server that ignores Content-Length has to read a large body to its end, because it exceeds the limit by
- * at most one byte.
+ * Returns whether even a server that ignores Content-Length has to read a large body to its end, because the body exceeds the
+ * limit by at most one byte.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');

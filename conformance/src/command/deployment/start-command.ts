@@ -16,7 +16,7 @@ export interface Started extends Announced {
   written(): string[];
   /** Kills the server and starts it again at the same base URL. Absent unless the server has said that it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends the server. With `inHaste`, for a user who waits for the prompt, it is killed after a short time. */
+  /** Ends the server. If `inHaste`, kills it after a short time, because the user is waiting for the prompt. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export const startAtMost = 30_000;
 const endAtMost = 5000;
 const endInHaste = 400;
 
-/** The beginning of the message if the suite could not restart the deployment without an adapter's `restart`. */
+/** The beginning of the message that the command of --start was killed for a restart, but could not be started again. */
 export const ownRestartFailed = 'The suite killed the command of --start and ran it again, which failed:';
 
 /** One process of the command. `ready` resolves to what the server printed about itself. */
@@ -77,7 +77,7 @@ export async function startCommand(
   let started = first;
   let ending: Promise<void> | undefined;
   const stop = (inHaste = false): Promise<void> => {
-    // A server may treat a second SIGTERM as an order to drop everything, so it gets another one only `inHaste`.
+    // A server may drop everything at a second SIGTERM, so the suite sends a second one only if the user is waiting.
     if (inHaste) return started.end('SIGTERM', endInHaste);
     ending ??= started.end('SIGTERM', endAtMost);
     return ending;
@@ -216,7 +216,7 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/** Finds a base URL: a URL of this machine anywhere in the line, or any URL that is the whole line. Others may lead to docs. */
+/** Finds a base URL: a URL of this machine anywhere in the line, or any URL that fills the line. Other URLs may lead to docs. */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {

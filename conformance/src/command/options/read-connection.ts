@@ -129,7 +129,7 @@ export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
   } catch {
-    // The message does not quote the one from Node.js, which may contain the password.
+    // The message does not quote the error from Node.js, which may contain the password.
     throw new UsageError(
       `${name} in the environment has a user or password that cannot be decoded: write characters such as % as percent codes (%25).`,
     );

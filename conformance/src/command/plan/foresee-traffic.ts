@@ -45,7 +45,7 @@ export interface Foresight {
   claimed: PlannedCase[];
   /** Number of cases that would be skipped, grouped by the first thing that they lack. */
   skipped: { lacks: string; cases: number }[];
-  /** Ids of the cases that would run and may wait for a callback, each with the number of seconds. */
+  /** Ids of the cases that would run and may wait for a callback, and the number of seconds that each may wait. */
   waiting: { id: string; seconds: number }[];
 }
 
@@ -89,7 +89,7 @@ export function foreseeTraffic(
   return { requests, writes, invoices, inTurn: countTurns(running, given), claimed, skipped: counts, waiting };
 }
 
-/** Measured numbers of sequential requests: of any run, and of each case that runs alone, moves the clock or needs a restart. */
+/** Measured numbers of sequential requests: `least` in any run, plus `each` for every case that `countTurns` counts. */
 const turns = { least: 40, each: 3 };
 
 function countTurns(cases: readonly PlannedCase[], given: (need: keyof Adapter) => boolean): number {

@@ -29,7 +29,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Prints what no case tests in a plain document, and which facts would add cases. Fails only for untested `x-requirements`. */
+/** Prints the untested parts of a plain document, and facts that would add cases. Fails only for untested `x-requirements`. */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const all = [...(contract.plain?.untried ?? []), ...contract.operations.flatMap((one) => beyondFacts(contract, one))];
@@ -71,7 +71,7 @@ const [ofFields, ofPages, ofResults] = [
   /^(status|code|ok|success|errors?|result)$/,
 ];
 
-/** Lists what an operation seems to promise, but neither the document nor a fact can state exactly enough for a test. */
+/** Lists probable promises of an operation that neither the document nor a fact can state exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
   const { parameters, request, pointer, path, method } = operation;
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);
@@ -209,7 +209,7 @@ function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
   ];
 }
 
-/** Endings of paths, by status: after such an operation, changes to the object are often refused with this status. */
+/** Endings of paths, by status. After a call to such a path, changes to the object are often refused with this status. */
 const endsOf = { 409: /\/(archive|cancel|close|complete)$/i, 423: /\/(lock|check-?out|freeze)$/i };
 
 /** Proposes the fact `x-refused-after`: the operations after which this operation is refused for the same object. */
@@ -228,10 +228,10 @@ function states({ document, operations }: Contract, { id, method, path, pointer,
   return [{ place: pointer, fact: `State x-refused-after: [${stated.join(', ')}]`, buys, cases: stated.length }];
 }
 
-/** Values of a state, or names of a flag, that mean that what an operation started has ended. */
+/** Values of a state, or names of a flag, which mean that an operation's work has ended. */
 const ofEnd = /^(succeeded|success|completed?|done|finished|ready)$/i;
 
-/** Proposes the fact `x-ends` for an operation that returns 202: it says when what the operation started has ended. */
+/** Proposes the fact `x-ends` for an operation that returns 202: the fact says when the operation's work has ended. */
 function ends({ document, operations }: Contract, operation: Operation): Counted[] {
   const { pointer, plain } = operation;
   const starts = plain?.responses.some(({ status }) => status === '202');

@@ -44,7 +44,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const report = (): Report => buildTrafficReport(contract, watcher.tally, { ...about, trouble: watcher.trouble });
   const summary = setInterval(() => {
     print(describeTally(watcher));
-    // Ignores a failed write, because the next one may succeed. A failure of the last one is reported.
+    // Ignores a failed write, because the next write may succeed. Only a failure of the last write is reported.
     writeTrafficReport(options.out, report());
   }, options.every);
   if (!interrupt.aborted) await new Promise((resolve) => interrupt.addEventListener('abort', resolve, { once: true }));

@@ -66,7 +66,7 @@ function mistakeIn(value: unknown, form: Schema, words: string): string | undefi
 /** Facts in other places of a document. */
 const elsewhere = ['x-echoes', 'x-identifies', 'x-requirements', 'x-feature', 'x-features', 'x-sources'];
 
-/** Removes wrong facts about operations, and adds each to `untried` with the reason. Adds misspelt names of facts too. */
+/** Removes wrong facts about operations. Adds these facts, and misspelt names of facts, to `untried` with the reasons. */
 export function dropMalformed(document: Schema, stated: readonly Stated[], untried: Untried[]): void {
   const ids = stated.map(({ operation }) => operation.id);
   const known = new Set(elsewhere);
@@ -78,14 +78,14 @@ export function dropMalformed(document: Schema, stated: readonly Stated[], untri
       delete schema[fact];
       untried.push({ pointer: `${operation.pointer}/${fact}`, reason: mistake });
     }
-  // Names that were looked at. Each is reported once, because a document may contain a vendor's extension thousands of times.
+  // Names that need no further check, because a document may contain a vendor's extension thousands of times.
   const seen = new Set(known);
   walkDocument(document, (node, pointer) => {
     for (const name of Object.keys(node)) {
       if (!name.startsWith('x-') || seen.has(name)) continue;
       seen.add(name);
       const [near] = nearest(name, [...known], 0.6);
-      // A name with one more word is another tool's, such as `x-feature-flag`.
+      // A longer name such as `x-feature-flag` is not a misspelt `x-feature`, but belongs to another tool.
       if (near !== undefined && !name.startsWith(`${near}-`))
         untried.push({ pointer: `${pointer}/${name}`, reason: `no fact has this name (did you mean ${near}?)` });
     }

@@ -31,7 +31,7 @@ export interface Origin {
   isNumber?: boolean;
   /** True if each call creates a new object. */
   makes: boolean;
-  /** True if the origin was derived only from the parameter's name. Then the object may not exist at this path. */
+  /** True if the origin was derived only from the parameter's name, so it is uncertain that the object exists at this path. */
   isShared?: true;
 }
 
@@ -70,9 +70,9 @@ export interface Pages {
   next: string;
   cursor: string;
   limit: string;
-  /** For each parameter that filters the list, the field of an item with which it is compared. */
+  /** For each parameter that filters the list, the field of an item with which the parameter is compared. */
   filters?: Record<string, { field: string; is: Comparison }>;
-  /** The ways to sort the list: the parameters to send, and the field of an item by which they sort. */
+  /** The ways to sort the list: the parameters to send, and the field of an item by which the server then sorts. */
   sorts?: { with: Record<string, unknown>; by: string; descending?: boolean }[];
 }
 
@@ -87,14 +87,14 @@ export interface Listing {
   /** How the list is read in pages. Absent if the names of the parameters do not say how. */
   pages?: {
     limit: string;
-    /** The largest number of items that the limit allows, and the two smallest. */
+    /** The largest value that `limit` may have, and the two smallest values. */
     largest: number;
     sizes: number[];
     /** The parameter that differs from page to page: a cursor, the number of the page, or the number of items before it. */
     turn: string;
     /** Keys that lead from the response to the next cursor. Absent if the client counts pages or items instead. */
     next?: string[];
-    /** The number of the first page. Absent for other parameters. */
+    /** The number of the first page, if `turn` is the number of a page. */
     first?: number;
   };
   /** The field with the number of items on all pages. */

@@ -78,8 +78,8 @@ function nextIn(document: Schema, properties: Record<string, Schema>, deep = 0):
 const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
 
 /**
- * Finds parameters with the name of a field of the items. Those with the same enum are certain if they have a usual name, or if
- * their description says that they filter. Others may mean something else: `archived` may add the archived items.
+ * Finds parameters with the name of a field of the items. If the enums agree, a usual name or a fitting description makes it
+ * certain that the parameter filters. Other parameters may mean something else: `archived` may add archived items.
  */
 function guessFilters(
   document: Schema,
@@ -95,7 +95,7 @@ function guessFilters(
     if (field === undefined || !isDeepStrictEqual(types(sent.type), types(type))) continue;
     const filter = { field, is: 'equal' as const };
     const isListed = Boolean(sent.enum?.some((one) => one !== null && shown.includes(one)));
-    // A value that no item can have means something else: `ended` may stand for several states.
+    // A parameter with a value that no item can have is no simple filter: `ended` may stand for several states.
     const isKnown = sent.enum?.every((one) => [null, 'all', 'any', ...shown].includes(one));
     if (isListed && isKnown && (ofFilters.has(bare(name)) || /\bfilter|\bonly\b/i.test(String(description))))
       certain[name] = filter;

@@ -10,8 +10,8 @@ export interface Stated {
 }
 
 /**
- * Finds, for each parameter or property that identifies an object, the operation that provides its value. This is the one that
- * `x-identifies` or the link of a response names. If there is none, it is the POST or the list at the parent path.
+ * Finds the operation that provides the value of each parameter or property that identifies an object: the one that
+ * `x-identifies` or a response's link names or, without these, the POST or the list at the parent path.
  */
 export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);

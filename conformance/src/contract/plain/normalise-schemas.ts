@@ -116,7 +116,7 @@ function judgePattern(pattern: string): string | undefined {
   } catch {
     return 'is none that JavaScript knows, in whose words OpenAPI writes them';
   }
-  // On a busy machine, a pattern gets less CPU time than that, so it is tried again with a longer limit.
+  // On a busy machine, a pattern gets less CPU time than the limit, so it is tried again with longer limits.
   for (const factor of [1, 4, 16]) {
     const before = process.cpuUsage();
     try {
@@ -207,8 +207,8 @@ function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
       return [];
     }
     delete schema[keyword];
-    // Removing these loses no constraint, so they are not reported: an empty list and, as in drafts up to 3, a boolean
-    // `required`.
+    // Two mistakes are not reported, because their removal loses no constraint: an empty list and, as in drafts up to 3, a
+    // boolean `required`.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

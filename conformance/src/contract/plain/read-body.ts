@@ -27,10 +27,7 @@ export interface Body {
 
 const form = 'application/x-www-form-urlencoded';
 
-/**
- * Returns whether a body of this type is sent as plain text or bytes. XML is not, because the suite would have to serialize its
- * fields.
- */
+/** Returns whether a body of this type is sent as plain text or bytes. Excludes XML, which the suite would have to serialize. */
 const isRaw = (type: string): boolean => !/xml|multipart|www-form|json|yaml/i.test(type) || /svg/i.test(type);
 
 /** Predicates for the media types that the suite can send. The types that documents describe best come first. */

@@ -6,7 +6,7 @@ import type { Credential } from './facts.ts';
 export interface ReadCredentials {
   /** The credentials to send. Empty if anybody may call the operation. */
   credentials: Credential[];
-  /** Alternatives to these credentials that the suite can send, and that are sent in a different way. */
+  /** Alternatives that the suite can send instead, one for each other way of sending credentials. */
   others: Credential[][];
   /** The scopes that a token must have; empty if a token with any scopes is accepted. */
   scopes: string[];
