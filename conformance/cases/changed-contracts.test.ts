@@ -208,7 +208,7 @@ const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
 /** Makes the server omit the fields that the contract has made optional. */
 const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
 
-/** Adds a response header that repeats the request's, in the successes of all operations and in no refusal. */
+/** Adds a response header that repeats the request's X-Trace. Every success has the header, and no refusal has it. */
 const repeatInSuccesses: ChangeContract = (document) => {
   addTraceOfRefusals(document);
   delete document.components.headers.TraceOfRefusal;

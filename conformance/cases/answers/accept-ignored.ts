@@ -58,7 +58,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => {
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-        // Submits a second time: the first submit changes the invoice, and only the later submits all get the same response.
+        // Submits a second time, because the first submit changes the invoice: only later submits get identical responses.
         const again = await subject.send((await sharedSubmit(subject)).exchange.request);
         return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
       },

@@ -37,7 +37,7 @@ function exchanged(token: string): string[] {
 const turnFrom = (token: string, from: number, to = token.length): string =>
   token.slice(0, from) + turn(token.slice(from, to)) + token.slice(to);
 
-/** Ways to make similar tokens from one of a minimum length. From some tokens, such as UUIDs, a way may make none. */
+/** Ways to make similar tokens from a token with a minimum length. A way may make none from some tokens, such as UUIDs. */
 const resembling: [id: string, title: string, least: number, make: (token: string) => string[]][] = [
   [
     'in-other-case',
@@ -106,7 +106,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
   ],
 ];
 
-/** Describes how a request is refused over a new connection, if it is. Some HTTP libraries cache headers per connection. */
+/** Describes the response over a new connection if it is a refusal. Some HTTP libraries cache headers per connection. */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
     const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']] });
@@ -133,7 +133,7 @@ export const looseCases: DeclareCases = (contract) => {
         const { token, otherToken = '' } = subject.settings;
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const tokens = make(token).filter((other) => other !== token && other.length > 0);
-        // A create succeeds with the token of any account. So it is also sent with tokens that resemble the other account's.
+        // Any account's token can create an invoice, so tokens that resemble the other account's token are tried too.
         const theirs = otherToken.length < least ? [] : make(otherToken).filter((other) => other !== otherToken);
         const asked = await everyOperation(subject);
         const tries = asked.map(({ operation, spec }) =>

@@ -41,13 +41,13 @@ async function rotateTwice(other: Subject): Promise<string[]> {
   }
 }
 
-/** Checks that the other account did not get the new secret, and that both its secrets sign after its own rotation. */
+/** Checks that the other account did not get the new secret, and that both its secrets sign its calls after its own rotation. */
 async function judgeOther(context: CaseContext, after: string): Promise<Finding[]> {
   const { contract, subject, features } = context;
   const other = features.has('ownership') && otherOf(subject);
   if (!other) return [];
   const theirs = await rotateTwice(other);
-  // Rotates this account's secret again, which must not end the day of the other account's earlier secret.
+  // Rotates this account's secret again. The other account's earlier secret must remain valid nevertheless.
   const latest = await rotatorOf(subject)(subject.settings);
   const play = await startCallbackPlay({ ...context, subject: other });
   await paid(play, shares(other).whole);
@@ -60,7 +60,7 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // If the other account's newest secret has not signed the call, the adapter has probably rotated the secret of the run's account.
+  // If the other account's newest secret did not sign the call, the adapter has probably rotated this account's secret.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';

@@ -36,7 +36,7 @@ export const alikeCases: DeclareCases = (contract) => {
         const made = [];
         for (const body of bodies) made.push(await subject.create(body));
         made.push(...(await Promise.all(bodies.map((body) => subject.create(body)))));
-        // A core deployment may refuse the other tag or the other amount.
+        // A core deployment may refuse the bodies with another tag or another amount.
         const created = shownInvoices(contract, made.filter(hasSucceeded));
         if (created.length < 3) throw new CaseSkipped('This deployment refused the other values, as it may.');
         return firstWrong(created, async (one) => {

@@ -15,7 +15,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** A difference above `zone` milliseconds is due to a wrong time zone. Above `widestZone`, it is too large for that. */
+/** A difference of more than `zone` milliseconds means a wrong time zone. No time zone explains more than `widestZone`. */
 const [zone, widestZone] = [14 * 60_000, 15 * 3_600_000];
 
 const day = 86_400_000;

@@ -84,7 +84,7 @@ const ownMachine = [
   ...['0177.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
 ];
 
-/** Declares cases for hosts. Only a sandbox accepts plain http and loopback, in every spelling; other deployments refuse both. */
+/** Declares cases for hosts. A sandbox accepts plain http, and loopback in every spelling; other deployments refuse both. */
 function addressCases(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case[] {
   return [
     ...Object.entries(inside).map(([id, { title, hosts, ...code }]) =>

@@ -80,7 +80,7 @@ async function submitBoth({ subject, key }: Given, creates: readonly Exchange[])
   return { exchanges, expected: 'the invoice that each submit named' };
 }
 
-/** Creates an invoice with a key, and pays so many cents of it. */
+/** Creates an invoice with a key, and pays `cents` of its amount. */
 async function startWithKey({ subject, key }: Given, cents = 0): Promise<Play> {
   const first = await create(subject, key);
   const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };

@@ -78,7 +78,7 @@ function repeatedFields(contract: Contract, create: Operation, features: Readonl
   });
 }
 
-/** Checks whether a refusal is allowed: core does not say how long a string may be, so a request with a long one may be refused. */
+/** Checks whether a refusal is allowed: core does not say how long a string may be, so a long one may be refused. */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
   const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);
@@ -144,7 +144,7 @@ export const propertyCases: DeclareCases = (contract) => {
           const exchange = await subject.send({ ...subject.requestOf('createPayment', {}), body: text });
           const value = { ...drawn, sent: asSent(create, exchange, sent) };
           const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
-          // Checks each field here too: a mistake in one response of ten, such as a final zero, may show only here.
+          // Checks each field here too: a mistake in one out of ten responses, such as a wrong final zero, may show only here.
           const fields = hasSucceeded(exchange) ? Object.keys(response.properties ?? {}) : [];
           return [
             ...judge(contract, exchange, value, repeated),

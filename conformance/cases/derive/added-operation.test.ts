@@ -25,7 +25,7 @@ writeFileSync(path, text);
 const contract: Contract = readContract(text);
 const everyFeature = [...contract.features.keys()];
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
-/** The cases that the added operation brings. */
+/** The cases that exist only because of the added operation. */
 const added = planCases(contract).filter(({ id }) => !shipped.has(id));
 
 /** Checks a server with the added cases, or only with those about one requirement. */

@@ -8,7 +8,7 @@ import { duringOutage } from '../../src/subject/require-ability.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 
-/** How many more keys a run uses, enough to drop older ones from a store for a hundred, and how many at the same time. */
+/** How many further keys a run uses, so that a store for a hundred keys drops older ones, and how many requests run at once. */
 const [manyKeys, atOnce] = [120, 30];
 
 /** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */

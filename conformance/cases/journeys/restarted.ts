@@ -218,7 +218,7 @@ const moved = 'trials of a restart for which time passes';
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
-    // Prepares one trial after another: each moves the clock, so another trial's invoice could expire, or its old secret end.
+    // Prepares one trial after another: each moves the clock, which could end another trial's invoice or old secret.
     for (const trial of moving) {
       if (!featuresNeeded(context.contract, trial).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);

@@ -41,7 +41,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
-          // A server must not evaluate the content of a receipt without a valid signature, so it may only call it invalid.
+          // A server must not evaluate a receipt without a valid signature, so the only right receipt code is receipt_invalid.
           const code = exchange.answer && exchange.answer.status < 500 && responseObject(exchange.answer)?.code;
           const isRead = features.has('problem-details') && String(code).startsWith('receipt_') && code !== 'receipt_invalid';
           if (!(hasSucceeded(exchange) || isRead)) continue;

@@ -100,7 +100,7 @@ interface RefusedReceipt {
   outcome?: 'failed';
   /** Returns the body of the create for the invoice; by default the smallest body. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
-  /** Returns the only value in which the receipt differs from the invoice, for a receipt that otherwise matches it. */
+  /** Returns the one wrong value of a receipt that otherwise matches the invoice. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
 

@@ -87,7 +87,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // Eight payments with the sum 4.35, which is slightly less in binary. A server that truncates it to cents loses one.
+      // Eight payments whose sum, 4.35, is slightly less in binary. A server that truncates the sum to cents loses a cent.
       for (const cents of [1, 1, 1, 1, 1, 10, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },

@@ -98,7 +98,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // If an invoice that is created after the read has a createdAt before the expiry, the read was before it too.
+    // If an invoice created after the read has a createdAt before the expiry, the read was before the expiry too.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;

@@ -68,7 +68,7 @@ async function show(subject: Subject, reading: Operation, names: Inputs): Promis
   return (answer && responseObject(answer)) ?? {};
 }
 
-/** Changes one field of an object at a time. Reports a field that every change resets to its initial value without sending it. */
+/** Changes one field of an object at a time. Reports a field that every change of another field resets to its initial value. */
 async function leftOut(about: Merging, subject: Subject): Promise<Finding[]> {
   const { contract, operation } = about;
   const kept = new Set<string>();

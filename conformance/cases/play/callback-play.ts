@@ -57,7 +57,7 @@ export async function expectCalls({ mailbox, listener }: CallbackPlay, count: nu
 
 const callHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
 
-/** Renders a call for a finding on one line: its method, id and time, the headers that it lacks, and the beginning of its body. */
+/** Renders a call for a finding on one line: method, id, time, the headers that it lacks, and the beginning of its body. */
 export function showCall(call: Call | undefined): string {
   if (!call) return 'no call';
   const present = callHeaders.slice(0, 2).flatMap((name) => (call.headers[name] ? [`${name}: ${call.headers[name]}`] : []));
@@ -106,7 +106,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/** After this many milliseconds of real time, a play proves nothing: the clock is at 67 s, and an attempt is due at 300 s. */
+/** After this many milliseconds of real time, a play proves nothing: its clock, moved to 67 s, nears an attempt due at 300 s. */
 const slip = 180_000;
 
 /** Adds a path and a query that a URL parser would change. Behind a proxy, which may change the path, adds only the query. */

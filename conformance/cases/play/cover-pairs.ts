@@ -6,7 +6,7 @@ const tries = 60;
 
 /**
  * Makes a small number of rows in which every two values of different factors occur together at least once, unless the pair is
- * in `apart`. Makes the same rows each time. The first value of each factor must go with all values of other factors.
+ * in `apart`. Makes the same rows each time. The first value of each factor must fit all values of other factors.
  */
 export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Row[]): Row[] {
   const names = Object.keys(factors);

@@ -7,7 +7,7 @@ import type { Row } from './cover-pairs.ts';
 /** The value of `receiver` with which the receiver refuses each event once, so that the deployment must send it again. */
 export const refusing = 'refuses each at first';
 
-/** The ways in which an invoice can be created, paid and ended in any payment contract. The first value of each is the simplest. */
+/** The ways in which an invoice of any payment contract can be created, paid and ended. The first value is the simplest. */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
@@ -29,7 +29,7 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
   );
 }
 
-/** Returns all factors with their values. Each optional create property is one too: it is absent or has a value, as JSON. */
+/** Returns all factors with their values. Each optional create property is a factor too: absent, or with a value as JSON. */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');
   const optional = optionalOf(contract).map(([name, schema]): [string, string[]] => [

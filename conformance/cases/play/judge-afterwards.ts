@@ -33,7 +33,7 @@ export async function* judgeAfterwards(
         `${status}, ${paidAmount} paid`,
       );
   }
-  // Skips this after the expiry, if an invoice lives as long as a key is kept. The deployment may have dropped the key.
+  // Does not use the key after the expiry of an invoice that lives as long as a key: the deployment may have dropped the key.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
     yield* replays(2);
     yield* judgeKey(journey);

@@ -73,9 +73,9 @@ export interface KeyTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'f
   isAbout?: boolean;
   /** Returns the further keys that the trial sends. If the contract's schema forbids one of them, the trial is not derived. */
   sends?(key: string): string[];
-  /** Checks whether an operation allows the trial. Default: each does. */
+  /** Checks whether an operation can have the trial; by default, each can. */
   fits?(operation: Operation): boolean;
-  /** True if the trial must tell a replay from a fresh response. Operations whose successes all look the same do not get it. */
+  /** True if the trial must tell a replay from a fresh response. Skips operations whose successes all look the same. */
   tellsApart?: boolean;
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }
@@ -176,7 +176,7 @@ export function otherField(subject: Subject): Inputs | undefined {
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/** Sends another body with the key of the first call. It must be refused, unless it is refused with a new key as well. */
+/** Sends another body with the key of the first call. The call must be refused, unless the body is refused with any key. */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,

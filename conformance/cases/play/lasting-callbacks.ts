@@ -150,7 +150,7 @@ export const callbackTrials: readonly Trial[] = [
   },
 ];
 
-/** Trial of the count of attempts. It is separate from those above because it moves the clock before the restart. */
+/** A trial for the number of attempts so far. It is not in the list above, because it moves the clock before the restart. */
 export const attemptsSoFar: Trial = {
   id: 'attempts-so-far',
   title: 'The attempts of an event before a restart still count after it, and all have the same webhook-id',

@@ -18,7 +18,7 @@ import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
 import { sinceOutage } from './outage.ts';
 
-/** Requirements that a journey may report as broken whatever its values are. Some values add further ones. */
+/** Requirements that any journey may break. Some values of its factors add further requirements. */
 export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],

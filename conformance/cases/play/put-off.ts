@@ -27,11 +27,11 @@ export function nearDate(call: Call): string | undefined {
 /** An event that was postponed by a `Retry-After` in the response to one of its attempts. */
 export interface PutOff {
   play: CallbackPlay;
-  /** The number of this attempt, counted from 1. */
+  /** The number of the attempt with this response, counted from 1. */
   at: number;
   /** Returns the seconds of the `Retry-After`; undefined before it has been sent. */
   lasts(): number | undefined;
-  /** Describes that response; undefined before it has been sent. */
+  /** Describes the response with the `Retry-After`; undefined before it has been sent. */
   sent(): string | undefined;
   wrong?: string;
   /** True if the receiver also refuses the attempt after the postponed one, without a `Retry-After`. */

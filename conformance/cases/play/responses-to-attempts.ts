@@ -4,7 +4,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, settle, startCallbackPlay } from './callback-play.ts';
 
-/** Lists responses to consecutive attempts of one event, which must be sent again after each. Redirects lead to `elsewhere`. */
+/** Lists responses to consecutive attempts of an event. Each must lead to another attempt. Redirects point to `elsewhere`. */
 export const failures = (elsewhere: string, pauses: readonly number[] = []): MailboxResponse[] => [
   { status: 400 },
   { status: 303, headers: { Location: elsewhere } },

@@ -118,7 +118,7 @@ export const apart = 1600;
 /** Seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
 export const twoDays = 48 * 60 * 60;
 
-/** Fractions of a `Retry-After`. An attempt before the first is too early; one after the second, plus the jitter, is too late. */
+/** Fractions of a `Retry-After`: an attempt before `surelyEarly` is too early; one after `surelyLate` plus jitter is too late. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */

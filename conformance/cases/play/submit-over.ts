@@ -8,14 +8,14 @@ import { changedFields } from './change-of.ts';
 export interface Unsettled {
   payable: Payable;
   exchange: Exchange;
-  /** The fetch of the invoice afterwards, and the fields that have changed. No field should have. */
+  /** The fetch of the invoice afterwards. `fields` lists the fields that have changed, and should be empty. */
   read: Exchange;
   fields: string[];
-  /** The invoice once the receipt was submitted again after the wait, if that submit succeeded. */
+  /** The invoice after the receipt was submitted again, at the end of the wait; undefined unless that submit succeeded. */
   again?: Record<string, unknown>;
 }
 
-/** Makes two payments without submitting receipts. If the second's invoice changes, receipts are not the only cause. */
+/** Makes two payments without submitting receipts. If the second invoice changes, receipts are not the only cause. */
 export async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
   try {
     const [payable, control] = await Promise.all([makePayable(subject), makePayable(subject)]);

@@ -14,7 +14,7 @@ import { judgeRecord } from '../play/judge-record.ts';
 
 type Judge = Parameters<typeof judgeRecord>[0]['judge'];
 
-/** Makes a case that judges the record by what the contract says. */
+/** Makes a case that judges the record by rules from the contract. */
 export const derived = (id: string, requirement: string, title: string, judge: Judge): Case =>
   judgeRecord({ id: `record/${id}`, title, requirement, judge, derived: true });
 

@@ -12,7 +12,7 @@ import { longestLag } from '../fetch-payment/kept.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Cases which check that fetch still returns what create returned after a receipt has been accepted. */
+/** Cases which check, after a receipt has been accepted, that fetch still returns what create returned. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');

@@ -148,7 +148,7 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // Names no place among alternatives: a server may compare the value with any of them, and the place differs for each.
+        // Leaves out the pointer for alternatives: a server may compare the value with any of them, and each has its own pointer.
         ...(!alternative && itemOf(constraint, field)),
       },
     },

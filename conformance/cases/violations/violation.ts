@@ -18,7 +18,7 @@ export interface Violation {
   about?: string;
   /** The keyword that the request breaks, and where it is stated, such as `maxLength of returnUrl`. */
   constraint?: string;
-  /** Further features, of the field. A deployment that does not claim them need not know the field. */
+  /** Further features to which the field belongs. A deployment that does not claim them need not know the field. */
   features?: string[];
   /** The requirement that a deployment breaks if it accepts the request. */
   requirement: Requirement;

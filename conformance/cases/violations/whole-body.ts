@@ -71,7 +71,7 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
 /** Keywords that apply to a body as a whole. For each of them, the suite searches for a body that breaks it. */
 const ruling = ['unevaluatedProperties', 'then', 'else', 'not', 'dependentSchemas', 'propertyNames', 'maxProperties'];
 
-/** Breaks the rules between the fields of a body, and the schemas of its free names. */
+/** Breaks the rules between the fields of a body, and the schemas of `patternProperties`. */
 function ofRules(operation: Operation): Broken[] {
   const { request, requestPointer } = operation;
   if (![...ruling, 'patternProperties'].some((keyword) => keyword in request)) return [];

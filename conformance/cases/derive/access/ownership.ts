@@ -17,7 +17,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Asks for an unknown id before and after the foreign one. Whatever both of those responses have, this response must have too.
+  // Requests an unknown id before and after the foreign one. The foreign response must match whatever both unknown ones share.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);

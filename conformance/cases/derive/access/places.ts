@@ -16,7 +16,7 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import type { Trial } from '../../play/lasting.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
-/** Derives cases for objects other than invoices: only their parent has them, all reads agree, and deleted ones are gone. */
+/** Derives cases for objects other than invoices: each exists only below its parent, all reads agree, and deletion is final. */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identified === undefined) return ownCases(contract, operation);

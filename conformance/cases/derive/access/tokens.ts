@@ -144,7 +144,7 @@ interface Mask {
   by: string;
 }
 
-/** Derives cases for fields with `x-scope`: for a token without that scope, every response, also a replay, has null or a mask. */
+/** Derives cases for fields with `x-scope`: without that scope, a token gets null or a mask in every response and replay. */
 export function deriveScopedFields(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, response, responsePointer } = operation;

@@ -50,7 +50,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/** Checks whether a deployment could wrongly send a reminder in this state that it sends in another one. */
+/** Checks whether a deployment could wrongly send a reminder in this state, because it sends the reminder in another state. */
 const mayRemind = (contract: Contract, event: string, from: string): boolean =>
   contract.lifecycle.events[event]?.at !== undefined &&
   contract.lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
@@ -105,7 +105,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   return [];
 }
 
-/** Derives a case which checks that events without a callback send none. Leaves out the clock and outages. */
+/** Derives a case which checks that events without a callback cause no call. Leaves out clock events and outages. */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>

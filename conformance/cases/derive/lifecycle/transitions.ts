@@ -20,7 +20,7 @@ import { deriveDeadlines } from './deadlines.ts';
 import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
-/** Derives cases for each event in a state (`x-lifecycle`): how the invoice changes, what the receiver gets, which times move. */
+/** Derives cases for each event in a state (`x-lifecycle`): the changes of the invoice, the calls, and the times that move. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return (
     contract.lifecycle.transitions
@@ -106,7 +106,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** Returns the fields and headers that a request must repeat as stored, such as a version. Each change must give them a new value. */
+/** Returns fields and headers, such as a version, that a request must repeat as stored. Each change must give them new values. */
 function versionsOf({ operations }: Contract): string[] {
   return operations.flatMap((operation) =>
     relationsOf(relatedOf(operation)).flatMap(({ is, of, field }) =>

@@ -18,9 +18,9 @@ export interface Question {
   id: string;
   title: string;
   requirement: string;
-  /** Asks the question only for limits of this kind: per account, or per invoice. */
+  /** Restricts the question to one kind of limit: per account, or per invoice. */
   only?: RateLimit['per'];
-  /** False if the operation does not allow the question. */
+  /** False if the question cannot be asked about the operation. */
   fits?: boolean;
   /** The adapter's function without which the question is skipped. */
   needs?: keyof typeof reasons;

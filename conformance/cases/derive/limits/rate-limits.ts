@@ -19,7 +19,7 @@ const slack = 5;
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { rateLimits } = operationById(contract, operationId);
-  // Derives cases for the limit of an account or invoice that is exceeded first; any others need cases written by hand.
+  // Of several limits of an account or invoice, only the one that is exceeded first gets cases. Others need handwritten cases.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
@@ -61,7 +61,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
-        // Another case reports a deployment with a different limit, or without one, and its headers differ accordingly.
+        // Another case reports a wrong or missing limit. The headers then differ too, so they are not judged here.
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
@@ -178,7 +178,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       title: `A key that was refused over the limit of ${what} is unused`,
       requirement: 'idempotency-keeps-successes-only/limited',
       features: ['rate-limits'],
-      // Where an object must exist, these calls use the id of one that does not, so no key could make them succeed.
+      // Leaves out operations on an object: these calls send an unknown id, so no key could make them succeed.
       fits: identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key'),
       needs: 'advanceTime',
       judge({ over, after }) {
@@ -200,7 +200,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         const wait = secondsToWait(over);
         if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
           return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
-        // Skips this for a limit that refills gradually, because it has no fixed window.
+        // Skips the check for a limit that refills gradually, because such a limit has no fixed window.
         if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];
         const rest = secondsToWait(again.over);
         const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;

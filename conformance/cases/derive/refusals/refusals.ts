@@ -40,7 +40,7 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted } = sent;
-      // Refusing an unknown id is only recommended, but a success with another invoice breaks the operation's own requirement.
+      // Refusing an unknown id is only recommended, but returning another invoice for it breaks the operation's own requirement.
       const isWorse = violation.requirement.level === 'SHOULD' && givesAnother(operation, exchange);
       const requirement = isWorse ? requirementAbout(operation, 'success') : violation.requirement;
       const about = { ...violation, requirement, difference, baselineAccepted: accepted };

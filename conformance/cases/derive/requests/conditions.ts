@@ -7,7 +7,7 @@ import { requiredOf } from '../../../src/contract/sample-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 
-/** One side of a rule between fields of a body, or between a field and the stored object: bodies that keep it, or that break it. */
+/** One side of a rule between fields of a body or between a field and the stored object: bodies that keep it or break it. */
 export interface Side {
   /** The end of the case's id, after the operation. */
   id: string;
@@ -21,7 +21,7 @@ export interface Side {
   proves: string[];
   /** Makes a body for this side, or returns undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** The rule that the same call breaks if it is sent again, because the first one used up the amount or changed the value. */
+  /** The rule that a repetition of the call breaks, because the first call used up the amount or changed the value. */
   counts?: Relation;
   /** The rule that the value is exempt from, so that the same call succeeds again. */
   exempts?: Relation;

@@ -93,7 +93,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   {
     id: 'numbers',
     title: 'with a number that JSON does not know',
-    // Puts the number in place of the last value if that is a number, or else in a new field, whose name may be refused too.
+    // Replaces the last value if it is a number. Otherwise adds a field, whose name may be refused as well.
     make: (json) => {
       const start = /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, ':') : `${json.slice(0, -1)},"number":`;
       return [

@@ -84,7 +84,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
           const read = creates ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
           const exchanges = [...new Set([created, read])];
-          // A refused read does not show the field, so it is reported as a missing invoice.
+          // A refused read shows no field at all, so the finding is about the missing invoice.
           if (read.answer && !isSuccess(read.answer))
             return broken(contract, 'fetch-answers-invoice', { difference, ...insteadOf('the invoice', read), exchanges });
           const shown = read.answer && responseObject(read.answer)?.[field];

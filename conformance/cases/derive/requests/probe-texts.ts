@@ -12,7 +12,7 @@ export const probes = [
 ];
 
 /**
- * Returns the probes and, for each kind of string, the longest allowed one and one that is a character longer. Leaves out a
+ * Returns the probes and, for each kind of string, the longest allowed string and a string with one character more. Omits a
  * string that the schema allows if a server may check the format more strictly.
  */
 export function probeTexts(schema: Schema): { text: string; allowed: boolean }[] {
@@ -25,7 +25,7 @@ export function probeTexts(schema: Schema): { text: string; allowed: boolean }[]
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
-/** Returns the longest allowed string of each kind and, if it is not allowed, one that is a character longer. */
+/** Returns the longest allowed string of each kind and, unless the schema allows it, a string with one character more. */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];

@@ -17,7 +17,7 @@ import type { Trial } from '../../play/lasting.ts';
 import { echoesOf } from './sent-values.ts';
 import { varyValue } from './vary-value.ts';
 
-/** Lists the fields of create whose default is an account setting (`x-default`), each with what its cases need. */
+/** Lists the create fields whose default is an account setting (`x-default`), each with the data that its cases need. */
 function settledIn(contract: Contract) {
   const creator = creatorOf(contract);
   return Object.entries(creator.request.properties ?? {}).flatMap(([name, schema]) => {
@@ -30,7 +30,7 @@ function settledIn(contract: Contract) {
     const all = schema.enum ?? [sample, ...varyValue(schema, sample).map(([, value]) => value)];
     const values = all.filter((value) => value !== null && compileSchema(schema)(value) && compileSchema(stored)(value));
     const features = [...featuresOf(requirementById(contract, requirement)), ...featuresOfProperty(contract, schema)];
-    /** Sends values as settings, and creates without the field. Throws if the settings are refused, as another case reports. */
+    /** Sends values as settings, and creates without the field. Throws if the settings are refused: another case reports that. */
     const play = ({ subject }: CaseContext) => {
       const { [name]: _sent, ...left } = subject.createBody;
       return {

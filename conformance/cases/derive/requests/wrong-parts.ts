@@ -136,7 +136,7 @@ function entryOf({ additionalProperties: others }: Schema, fields: Schema): unkn
   return first ?? sampleOf(isObject(others) ? others : {}, 'additionalProperties');
 }
 
-/** Returns values that satisfy a keyword which relates parts of a value, such as `then`, and to which it applies. */
+/** Returns values to which a rule between parts of a value, such as `then`, applies, and which obey that rule. */
 export function keptByRule({ keyword, beside = '', schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Ruled;
   const fields = isObject(sample) ? sample : {};

@@ -141,7 +141,7 @@ function echoCase(
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
       const sentBy = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) });
-      // An update that must send the field itself replaces the value.
+      // If an update requires the field in its own request, the update's value replaces the stored one.
       const isReplaced = operation !== source && replaces(operation) && operation.request.required?.includes(field);
       const { [field]: expected } = isReplaced ? fieldsIn((exchanges.at(-1) as Exchange).request) : sentBy;
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
@@ -195,7 +195,7 @@ function comparable(value: unknown, ignoring: string[]): unknown {
   return ignoring.includes('case') ? text.toLowerCase() : text;
 }
 
-/** Derives cases for each response header that repeats a parameter (`x-echoes`), also if a request is repeated with its key. */
+/** Derives cases for each response header that repeats a parameter (`x-echoes`), in first responses and in replays. */
 export function deriveEchoedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, parameters } = operation;

@@ -35,7 +35,7 @@ export interface Things {
 export interface Trial {
   id: string;
   title: string;
-  /** The parameter that the trial tests; undefined for those of all paged lists. */
+  /** The parameter that the trial tests; undefined for a trial that every paged list gets. */
   parameter?: Parameter;
   /** Number of objects to create first. */
   needs: number;
@@ -43,7 +43,7 @@ export interface Trial {
   try(things: Things, made: Item[]): Promise<Wrong | undefined>;
 }
 
-/** Creates what a trial needs, and makes the trial. */
+/** Creates the objects that a trial needs, and runs the trial. */
 export async function runTrial(trial: Trial, things: Things): Promise<Wrong | undefined> {
   const made: Item[] = [];
   while (made.length < trial.needs) made.push(await things.make());

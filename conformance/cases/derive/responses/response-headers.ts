@@ -73,7 +73,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives cases for the headers of a response that refuses a call for its empty body or, without a body, its missing token. */
+/** Derives cases for the headers of a refusal. The refused call sends `{}` or, if it takes no body, lacks the token. */
 export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, hasBody } = operation;

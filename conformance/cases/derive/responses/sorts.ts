@@ -6,7 +6,7 @@ import { groupBy } from '../../../src/group-by.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type Page, readPages, type Trial, walk } from './read-pages.ts';
 
-/** Makes the trials for the orders that parameters choose, one for each field. */
+/** Makes a trial for each field by which parameters can sort the list. */
 export const sortTrials = (operation: Operation, sorts: Sorts, creator: Operation, paging: Paging): Trial[] =>
   [...groupBy(sorts, ({ by }) => by)].flatMap(([by, ways]) => {
     const parameter = operation.parameters.find(({ name }) => Object.hasOwn(ways[0]?.with ?? {}, name));
@@ -14,7 +14,7 @@ export const sortTrials = (operation: Operation, sorts: Sorts, creator: Operatio
   });
 
 type Sorts = NonNullable<Pages['sorts']>;
-/** If the orders were guessed from names, the server may put some kinds of objects first. Then `isStated` is false. */
+/** If `isStated` is false, sort orders were guessed from names. The server may then list some kinds of objects first. */
 type Paging = [pages: Pages, largest: number, isStated: boolean];
 
 /** Makes a trial that creates objects which differ in one field only, and reads the list in large pages and in small ones. */
