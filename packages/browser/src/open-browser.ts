@@ -40,7 +40,7 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Unpacking keeps a core busy for three seconds, and several processes may need it simultaneously.
+  // Unpacking keeps a core busy for three seconds, and several processes may need the browser simultaneously.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
 }

@@ -5,7 +5,7 @@ export interface Program {
   file: string;
   args?: readonly string[];
   cwd?: string;
-  /** The complete environment; by default that of this process. */
+  /** The complete environment. By default it is the environment of this process. */
   env?: NodeJS.ProcessEnv;
   /** The id of the user to run the program as. By default it is the user of this process. */
   user?: number;

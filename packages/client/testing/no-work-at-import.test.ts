@@ -1,4 +1,4 @@
-/** Tests that no module does any work when it is imported: jsdom, for example, lacks what a call needs. */
+/** Tests that importing a module does no work: jsdom, for example, lacks functions that the client's calls need. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';

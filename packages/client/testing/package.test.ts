@@ -119,7 +119,7 @@ describe('a bundle that only creates', () => {
   test('carries openapi-fetch once, and no callbacks', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
-    // openapi-fetch contains "follow" once, and the client uses "manual" instead, so one occurrence means one copy.
+    // openapi-fetch contains "follow" once, and the client's own code does not, so one occurrence means one copy.
     expect(bundle.split('"follow"')).toHaveLength(2);
     for (const word of ['webhook-signature', 'whsec_']) expect(bundle).not.toContain(word);
   });

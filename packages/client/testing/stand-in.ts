@@ -1,4 +1,4 @@
-/** A second implementation of those parts of openapi-fetch that this package uses, with which tests replace it. */
+/** A second implementation of the parts of openapi-fetch that this package uses. Tests replace openapi-fetch with it. */
 interface Init {
   body?: unknown;
   headers?: Record<string, string | null | undefined>;

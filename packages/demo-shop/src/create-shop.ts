@@ -124,7 +124,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     tell(`Being made, order ${order.id}`);
   };
 
-  /** Accepts a signed callback. One about an unknown order gets a 2xx too, or the service would send it again. */
+  /** Accepts a signed callback. Responds with a 2xx for an unknown order too, or the service would repeat the callback. */
   const takeCallback: Respond = async (request, response) => {
     let event: InvoiceEvent;
     try {

@@ -21,7 +21,7 @@ const phrases: readonly [RegExp, string][] = [
   [/\bfor want of\b/i, 'because … is missing'],
 ];
 
-/** Matches names that contain such a word and cannot change: ids, keys and file names. */
+/** Matches names that contain one of these phrases and cannot change: ids, keys and file names. */
 const names =
   /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?[-/][\w/-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
 

@@ -1,4 +1,4 @@
-/** Tests that `npm run owed` lists withheld responses. Loads the script by its path, because scripts are not a package. */
+/** Tests that `npm run owed` lists withheld responses. Imports the script by its path: no package contains it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -19,7 +19,7 @@ import { parse } from 'yaml';
 import { type Expression, listExpressions } from './list-expressions.ts';
 import { listFiles, readText, root } from './repository.ts';
 
-/** The rooms whose code reads text from outside. All others read only this repository, or are servers of tests. */
+/** The rooms whose code reads text from outside. All other code reads only this repository, or belongs to a test. */
 const rooms = [
   'conformance/adapters/',
   'conformance/bin/',

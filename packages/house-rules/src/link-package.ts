@@ -14,7 +14,7 @@ export interface Packed {
   room: string;
 }
 
-/** Puts packages into a project like an installation: ours as copies, others as links, and only declared dependencies. */
+/** Installs packages in a project: copies ours, and links only those other packages that ours declare as dependencies. */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
   for (const { folder, room } of packages) {

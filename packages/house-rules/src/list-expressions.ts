@@ -8,7 +8,7 @@ export interface Expression {
   at: string;
 }
 
-/** Lists a file's regular expressions. In one that is built from parts, constants have their values, and other parts are an x. */
+/** Lists a file's regular expressions. If one is built from parts, inserts the values of constants, and an x for other parts. */
 export function listExpressions(file: string): Expression[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);
   const found: Expression[] = [];

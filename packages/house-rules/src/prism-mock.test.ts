@@ -33,7 +33,7 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .filter(([, operation]) => typeof operation.operationId === 'string')
     .map(([method, operation]) => ({ path, method, pointer: `#/paths/${pointerKey(path)}/${method}`, ...operation })),
 );
-/** The documented responses of the contract, each once for every example. */
+/** The documented responses of the contract, with a separate entry for each example. */
 const documented = operations.flatMap((operation) =>
   Object.keys(operation.responses).flatMap((status) => {
     const { response } = findDocumented(operation, status);

@@ -140,7 +140,7 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // Besides the baseline's requests, which include the create, the suite sends only the selected cases' fetches.
+      // The suite sends only the baseline's requests, including a create, and the fetches of the selected cases.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);

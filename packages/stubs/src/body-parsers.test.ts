@@ -19,7 +19,7 @@ import { BodyConsumedError } from './request/body-consumed-error.ts';
 
 const rawParser = express.raw({ type: '*/*' });
 
-/** Servers that use a body parser before the API, as people write them when their own routes need one. */
+/** Servers that use a body parser before the API, as people do when their own routes need the parser. */
 const servers: Record<string, (api: Api) => Promise<Server>> = {
   koa: async (api) => new Koa().use(bodyParser()).use(koaApi(api)).listen(0),
   express: async (api) => express().use(express.json(), expressApi(api)).listen(0),

@@ -1,4 +1,4 @@
-/** Tests that an adapter loads no other framework: those are optional peer dependencies, and would slow down the start. */
+/** Tests that an adapter loads no other framework: frameworks are optional peer dependencies, and would slow down the start. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -36,7 +36,7 @@ export class RawConnection {
     return this;
   }
 
-  /** Reads the next response; `head` if it has no body. Throws an Error when the connection ends first. */
+  /** Reads the next response, which has no body if `head` is true. Throws an Error when the connection ends first. */
   async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
       const response = this.#take(head);

@@ -33,7 +33,7 @@ type Call = <Fetched>(
   init: Parts & { fetch: (url: string, init: Omit<BuiltRequest, 'url'>) => Promise<Fetched> },
 ) => Promise<{ response: Fetched }>;
 
-/** The part of openapi-fetch's default export that is used here. Its own type takes the paths of one contract only. */
+/** The type of openapi-fetch's default export, as it is used here. The original type accepts only the paths of one contract. */
 type Create = (options: { baseUrl: string }) => Record<Method, Call>;
 
 /**

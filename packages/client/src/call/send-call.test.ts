@@ -1,4 +1,4 @@
-/** Tests retries, budgets and time limits against a server whose failures are scripted. Waits are simulated. */
+/** Tests retries, budgets and time limits against a server whose failures are scripted. All waiting is simulated. */
 import { getEventListeners } from 'node:events';
 import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';

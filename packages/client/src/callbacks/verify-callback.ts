@@ -56,7 +56,7 @@ export async function verifyCallback(
   if (!isSigned) {
     throw new CallbackError('bad_signature', 'No signature matches. Is the secret right, and the body unchanged?');
   }
-  // The time is checked after the signature, so that only an authentic sender learns that it is wrong.
+  // The time is checked after the signature, so that only an authentic sender learns that the time is wrong.
   const off = Math.round(now() / 1000) - Number(timestamp);
   if (!(Math.abs(off) <= toleranceSeconds)) {
     throw new CallbackError(
@@ -148,7 +148,7 @@ export async function sign(id: string, timestamp: string, body: Uint8Array<Array
 function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   try {
     const bytes = Uint8Array.from(atob((secret as string).replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
-    // Accepts keys of 16 bytes or more, although the standard asks for 24, but none that anyone could guess.
+    // The standard asks for 24 bytes or more. Keys of 16 bytes are accepted too, but shorter ones could be guessed.
     if (bytes.length > 15) return bytes;
   } catch {
     // The error is thrown below, because the platform's own error may repeat the secret.

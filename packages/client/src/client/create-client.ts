@@ -117,7 +117,7 @@ export type Calls = {
   ) => Promise<PaymentInvoice>;
 };
 
-/** The contract's operations, and the wait that most integrations need. Every failed call throws a PaymentApiError. */
+/** The contract's operations, and `waitForPayment`, which most integrations need. Every failed call throws a PaymentApiError. */
 export interface PaymentClient extends Calls {
   /**
    * Every operation by its method and path, over openapi-fetch, with the token, limits and retries of this client: `const { data,

@@ -15,7 +15,7 @@ export interface WaitOptions extends CallOptions {
   timeoutMs?: number | undefined;
 }
 
-/** An invoice's default lifetime plus one minute. A new lifetime compiles only with an entry here; a sum would add bytes. */
+/** Maps an invoice's default lifetime to the lifetime plus one minute, in ms. Code that adds the two would enlarge bundles. */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
 /** Fetches an invoice, with growing pauses, until its status is in `until` or final. Temporary failures do not end the wait. */

@@ -1,4 +1,4 @@
-/** The error classes, one for each kind of failure. In each, `status` and `code` have only the values that this kind can have. */
+/** The error classes, one for each kind of failure. Each class limits `status` and `code` to the values of its kind. */
 import type { CodesOf, Open, ProblemItem, ServerStatus } from '../types.ts';
 import { type ErrorFacts, PaymentApiError } from './payment-api-error.ts';
 
@@ -85,7 +85,7 @@ export class ConnectionError extends PaymentApiError {
   declare readonly code: undefined;
 }
 
-/** No complete response came in time, or `waitForPayment` did not see its status in time. The call may have taken effect. */
+/** No complete response came in time, or `waitForPayment` saw no awaited status in time. The call may have taken effect. */
 export class TimeoutError extends PaymentApiError {
   override readonly name = 'TimeoutError';
   declare readonly status: undefined;

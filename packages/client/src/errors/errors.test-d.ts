@@ -1,4 +1,4 @@
-/** Tests that each class has the type of its status and of its codes. */
+/** Tests the types of `status` and `code` in the error classes. */
 import type { problems } from '@payment-invoice/generated';
 import { expectTypeOf, test } from 'vitest';
 import type { CallError, ConflictError, InvalidRequestError, NotFoundError, ReceiptError, ServerError } from '../index.ts';

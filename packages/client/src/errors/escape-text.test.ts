@@ -15,7 +15,7 @@ const problemOf = (status: number, more: object): Scripted => ({
   text: JSON.stringify({ type: 'about:blank', title: 't', status, detail: 'd', code: 'c', ...more }),
 });
 const whole: PaymentInvoice = buildInvoice({ id: 'inv_1' });
-/** The text as Node sends it, because Node writes header values as Latin-1. */
+/** A media type with a control character. Node sends it unchanged, because the character is part of Latin-1. */
 const latin = 'text/\u009b31m';
 
 test.each<[string, Scripted]>([

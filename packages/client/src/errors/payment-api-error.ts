@@ -28,7 +28,7 @@ export class PaymentApiError extends Error {
   declare readonly headers: Headers | undefined;
   /** The problem details of the response (RFC 9457); undefined when it was something else. */
   declare readonly problem: Problem | undefined;
-  /** Seconds to wait before the next attempt, as the service asked (Retry-After, RFC 9110 §10.2.3); undefined if it did not. */
+  /** Seconds to wait before the next attempt, from the header Retry-After (RFC 9110 §10.2.3); undefined without it. */
   declare readonly retryAfterSeconds: number | undefined;
   /** The number of attempts that the call made; undefined if it failed before the first. */
   declare readonly attempts: number | undefined;

@@ -62,7 +62,7 @@ export interface ClientOptions extends Limits {
   idempotency?: boolean | undefined;
   /** The origins of payment pages, such as `https://pay.example`; any when absent. A `paymentUrl` elsewhere is an error. */
   paymentOrigins?: readonly string[] | undefined;
-  /** Functions that are called at each request, response, retry and end. */
+  /** Functions that are called at each request, response and retry, and at the end of each call. */
   hooks?: Hooks | undefined;
   /** The source of time and random numbers. For tests: `makeHandClock()` of `@payment-invoice/client/testing`. */
   clock?: Clock | undefined;

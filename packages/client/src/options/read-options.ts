@@ -46,7 +46,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   return { ...checked, budget: makeRetryBudget(retryBudget, clock) };
 }
 
-/** Checks the options of one call, and adds the client's for those that are absent. Throws a TypeError for a wrong one. */
+/** Checks the options of one call, and takes absent options from the client. Throws a TypeError for a wrong option. */
 export function readCallOptions<Checked extends CheckedCallOptions>(
   options: Omit<CallOptions, 'signal'>,
   client: Checked,
@@ -75,7 +75,7 @@ function readBaseUrl(baseUrl: unknown): string {
   throw wrongOption('baseUrl', 'be an absolute http or https URL without user name, password, "?", "#" or /api/v1.');
 }
 
-/** Returns the token for an attempt: the fixed one, or its function's. Throws a TypeError if it does not fit in a header. */
+/** Returns the fixed token, or the token that the function returns. Throws a TypeError if the latter does not fit in a header. */
 export async function readToken(token: Token, request: TokenRequest): Promise<string> {
   return typeof token === 'function' ? checkToken(await token(request)) : token;
 }
@@ -105,8 +105,8 @@ function readHeaders(given: Record<string, string | undefined>): Record<string, 
 }
 
 /**
- * The number of retries that all calls of one client may still use. Takes `retries` from the budget; returns false, and takes
- * none, when fewer are left. A negative number gives retries back, up to the size of the budget.
+ * Takes `retries` from the retries that all calls of one client may still use. If fewer are left, takes none and returns false.
+ * A negative number gives retries back, up to the size of the budget.
  */
 export type RetryBudget = (retries: number) => boolean;
 

@@ -3,7 +3,7 @@ import { tryTo } from '../options/read-options.ts';
 
 type Fields = Record<string, unknown>;
 
-/** How a field of the response repeats one of the request. A tag, for example, may come back in another letter case. */
+/** Describes how a field of the response repeats a field of the request: a tag, for example, in another letter case. */
 interface Echo {
   of?: string;
   absent?: unknown;
@@ -62,7 +62,7 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // Nothing was lost if JSON.stringify writes the same text, as for most services. It throws if the value is too deep.
+  // If JSON.stringify writes the same text, as for most services, nothing was lost. If the nesting is too deep, it throws.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

@@ -43,7 +43,7 @@ export type WithoutError = MustBeNone<
 
 /**
  * Makes the error for a response that contains no invoice, or for an invoice with a mistake. `flaw` is a phrase about the
- * mistake, for the message. Without a `kind`, the status decides the error class, and problem details only add to it.
+ * mistake, for the message. Without a `kind`, the status and the body decide the error class.
  */
 export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: string): PaymentApiError {
   const { url, status, mask } = response;
@@ -118,7 +118,7 @@ function parseJson(text: string, revive?: (name: string, part: unknown) => unkno
   return tryTo(() => JSON.parse(text, revive));
 }
 
-/** Reads the JSON of a success: any 2xx, because the contract's core fixes no status. Throws the error of any other response. */
+/** Reads the JSON of a success. Accepts any 2xx, because the contract's core allows any. Throws an error for other responses. */
 export function readSuccess(response: ReadResponse): Fields {
   const { status, headers, text } = response;
   const value = status > 199 && status < 300 ? parseJson(text) : null;
@@ -130,7 +130,7 @@ export function readSuccess(response: ReadResponse): Fields {
 
 /**
  * Reads the invoice in a response. Throws the matching error for any other response, for an incomplete invoice, and for the wrong
- * invoice, because a program could mistake its PAID for that of the right invoice.
+ * invoice: if a wrong invoice were PAID, a program could believe that the right one is paid.
  */
 export function readInvoice(
   response: ReadResponse,

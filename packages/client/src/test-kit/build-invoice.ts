@@ -61,7 +61,7 @@ function dropUndefined<T extends object>(fields: T): Partial<T> {
 
 /** The fields of an event that matter to a test; the others are filled in to match. */
 export interface TestEvent {
-  /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` when that is absent as well. */
+  /** The kind of change. When absent, it is derived from `data.status`; without a status, it is `invoice.paid`. */
   type?: InvoiceEventType | undefined;
   /** The event's number among the events of its invoice; the smallest possible one when absent. */
   sequence?: number | undefined;

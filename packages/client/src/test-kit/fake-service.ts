@@ -17,7 +17,7 @@ export interface SeenRequest {
 
 /** A service in the memory of the test's own process: invoices, receipts, idempotency, expiry, and scripted failures. */
 export interface FakeService {
-  /** Pass it to createClient as the option `fetch`. */
+  /** The function to pass to createClient as the option `fetch`. */
   fetch: Fetch;
   /** Every request, in order. */
   requests: SeenRequest[];
@@ -119,7 +119,7 @@ export interface FakeClient {
   client: PaymentClient;
   /** The fake service that the client sends its requests to. */
   service: FakeService;
-  /** The clock of both client and service. Waits take no time, and invoices expire when the test advances it. */
+  /** The clock of both client and service. Waiting takes no time, and invoices expire when the test advances the clock. */
   clock: HandClock;
 }
 

@@ -56,7 +56,7 @@ const freshFor = 10;
 const remembered = 10_000;
 
 /**
- * Makes a function that reads and decrypts an account's secrets. Reads within a few milliseconds share a result.
+ * Makes a function that reads and decrypts an account's secrets. Calls that follow within a few milliseconds get the same result.
  * @throws Error if a secret cannot be decrypted
  */
 export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets {

@@ -115,7 +115,7 @@ class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/** A name that a sandbox resolves to this machine and to a private address, to test that such a callback is refused. */
+/** A host that a sandbox resolves to a loopback and a private address, so that tests can expect a refused callback. */
 const inside = 'inside.test';
 
 /** Makes the `lookup` of a socket, which connects only to the checked addresses. Refuses a host that has a private address. */

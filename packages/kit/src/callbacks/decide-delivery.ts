@@ -67,7 +67,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
       return isReal ? date.setUTCHours(hours, minutes, seconds) : undefined;
     };
     if (year.length === 4) return at(Number(year));
-    // A two-digit year belongs to this century or, if it would be more than 50 years ahead, to the one before.
+    // A two-digit year belongs to this century or, if that would be more than 50 years ahead, to the century before.
     const today = new Date(now);
     const nearest = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
     const found = at(nearest);

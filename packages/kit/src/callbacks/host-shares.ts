@@ -2,7 +2,7 @@ import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
 /** The number of events that are claimed in advance for each attempt to a host, so that attempts can begin while the store is busy. */
 const ahead = 15;
-/** The number of claimed events in memory. Once it is reached, no events are claimed in advance. */
+/** The number of claimed events in memory at which claiming in advance stops. */
 const most = 16_384;
 
 interface Known {
@@ -15,19 +15,19 @@ interface Known {
 
 /** Decides for which hosts to claim events, and how many. It only counts: the caller passes in the time and makes the claims. */
 export interface HostShares {
-  /** Notes that the store may have an event for a host, due at `at`. */
+  /** Records that the store may have an event for a host, due at `at`. */
   expect(host: string, at: number): void;
-  /** Returns how many events to claim of which hosts at `now`. Then omits a host until `claimed` or `expect` names it. */
+  /** Returns how many events to claim of which hosts at `now`. Later calls omit a host until `claimed` or `expect` names it. */
   wanted(now: number): HostShare[];
   /** Updates the counts after a claim. `hosts` contains the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
-  /** Notes that a claimed event is finished. */
+  /** Records that a claimed event is finished. */
   done(host: string): void;
-  /** Returns the earliest time at which an event is due, in milliseconds since 1970. Ignores hosts that have no room. */
+  /** Returns the earliest time at which an event that may be claimed is due, in milliseconds since 1970. */
   nextAt(): number;
 }
 
-/** Makes a `HostShares` without hosts. `perHost` returns the maximum number of simultaneous attempts to one, which may change. */
+/** Makes a `HostShares` without hosts. `perHost` returns the current maximum number of simultaneous attempts to a host. */
 export function createHostShares(perHost: () => number): HostShares {
   const hosts = new Map<string, Known>();
   let left = most;

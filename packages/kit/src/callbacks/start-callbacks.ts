@@ -16,7 +16,7 @@ const usualLimits: DeliveryLimits = { total: 256, perHost: 16 };
 /** The dependencies of `startCallbacks`. */
 export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 'recordAttempt'>> {
   store: Outbox;
-  /** Returns the secrets that sign an account's callbacks. `createOpenSecrets` makes this for a store of sealed secrets. */
+  /** Returns the secrets that sign an account's callbacks. `createOpenSecrets` makes this function for a store. */
   openSecrets: OpenSecrets;
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;

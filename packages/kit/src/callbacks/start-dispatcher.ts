@@ -42,7 +42,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /** Claimed events whose attempts are not recorded yet, by id. If the clock is moved, they may be claimed again. */
   const underWay = new Map<string, Promise<void>>();
-  /** Invoices whose receivers responded with 410. An invoice stays until the 410 is recorded and earlier claims have ended. */
+  /** Invoices whose receivers responded with 410. Each is removed when the 410 is recorded and earlier claims have ended. */
   const gone = new Set<string>();
   /** Claimed events that were not attempted and must be released. */
   let unsent: ClaimedEvent[] = [];

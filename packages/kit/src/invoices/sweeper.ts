@@ -28,7 +28,7 @@ export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKey
   const look = async () => {
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
-    // With a timeout, sweeps never overlap. It varies, so that servers with one database do not all sweep at once.
+    // A timeout keeps sweeps from overlapping. Its length varies, so that servers with one database do not all sweep at once.
     if (timer) timer = setTimeout(look, every * (0.75 + Math.random() / 2)).unref();
   };
   return {

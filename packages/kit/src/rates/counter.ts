@@ -11,10 +11,10 @@ export interface Counter {
   add(key: string): Promise<Counted>;
 }
 
-/** Makes the counter for a rate limit, with windows of `length` ms. In a shared database, counters of one name share counts. */
+/** Makes the counter for a rate limit, with windows of `length` ms. In a shared database, equal names share counts. */
 export type MakeCounter = (name: string, length: number) => Counter;
 
-/** The maximum number of keys in a counter in memory. That many take about ten megabytes. */
+/** The maximum number of keys in a counter in memory. They take about ten megabytes. */
 const mostKeys = 100_000;
 
 /** Makes counters in the memory of this process, which a restart resets. `now` is their clock, in milliseconds. */

@@ -10,7 +10,7 @@ export interface VerifierService {
   url: string;
   /** The bearer token to send with each request. */
   token?: string | undefined;
-  /** Called with a description of an invalid response, for the log. It contains no part of the receipt. */
+  /** Called for the log with a description of an invalid response, which contains no part of the receipt. */
   onFailure?: (what: string) => void;
 }
 

@@ -16,7 +16,7 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   return { iss, aud, jti, iat: Math.floor(issuedAt / 1000), cashTag, note, amount, currency, status, paidAt };
 }
 
-/** The tolerated difference between clocks, in milliseconds. A payment may be dated before its invoice by as much. */
+/** The tolerated difference between clocks, in milliseconds. A payment may also be dated this much earlier than its invoice. */
 const tolerance = 5 * 60_000;
 
 /** Reads a receipt from the claims; undefined if a claim is missing or malformed, or the receipt is not valid at `now`. */

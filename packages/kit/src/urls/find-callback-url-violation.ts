@@ -31,7 +31,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // Checks the original text, because the parser removes an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must not contain a user name or password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must not contain a fragment.');
-  // Even in a sandbox, an https URL to another host must follow the rules of a live deployment, because it will move there.
+  // Even in a sandbox, an https URL to another host must follow the rules of a live deployment, which may get the URL later.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
   // `url.port` is empty if the port is the default of the URL's scheme.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -71,7 +71,7 @@ function isPublicHost(hostname: string): boolean {
   return isIP(host) === 0 ? isHostName(host) && !localName.test(host.replace(/\.$/, '')) : isGlobalAddress(host);
 }
 
-/** Returns true for a name of labels of 1 to 63 characters, at most 253 in total, which the DNS can hold (RFC 1035 §2.3.4). */
+/** Returns true for a name that the DNS can hold: labels of 1 to 63 characters, at most 253 in total (RFC 1035 §2.3.4). */
 function isHostName(host: string): boolean {
   const name = host.replace(/\.$/, '');
   return name.length <= 253 && name.split('.').every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label));

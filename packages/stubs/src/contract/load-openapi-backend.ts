@@ -4,13 +4,13 @@ import type { OpenAPIBackend } from 'openapi-backend';
 /** Modules that openapi-backend imports but the stubs do not need: about seventy files, half of all that would be loaded. */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
-/** Imports openapi-backend without its unused modules. If one is called after all, loads it then. In a bundle, loads them all. */
+/** Imports openapi-backend without its unused modules, which are loaded when they are called. A bundle contains all of them. */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
   return await import('openapi-backend');
 }
 
-/** Loads openapi-backend while stand-ins are in the cache of `require`. Works synchronously, so no other code gets one. */
+/** Loads openapi-backend while stand-ins are in the cache of `require`. Runs synchronously, so no other code can get them. */
 function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;
   if (!module?.createRequire) return;

@@ -40,7 +40,7 @@ interface StatedSchema {
   items?: StatedSchema;
 }
 
-/** Lists the parameters of an operation. Throws an Error for one that cannot be read, or whose errors have no response. */
+/** Lists the parameters of an operation. Throws an Error if one cannot be read, or if no response can report its errors. */
 export function parametersOf({ operationId, parameters = [], responses }: ParameterizedOperation): Parameter[] {
   return parameters.map((stated) => {
     const refuse = (why: string, cure: string) => new Error(`The parameter ${stated.name} of ${operationId} ${why}. ${cure}`);

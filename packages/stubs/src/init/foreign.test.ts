@@ -1,4 +1,4 @@
-/** Tests `init` with another API's contract: the project compiles, starts, and checks requests before handlers are written. */
+/** Tests `init` with another API's contract: the project compiles, starts, and checks requests even without handlers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

@@ -26,7 +26,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
     refuseEndless(await $RefParser.parse(file));
     document = await $RefParser.bundle(file, { resolve: { http: false } });
   } catch (error) {
-    // Replaces control characters. The message may quote the file, and is printed on a terminal, which would act on them.
+    // Replaces control characters. The message may quote the file, and the terminal would act on such characters.
     const message = (error as Error).message.trim().replace(/[^\P{Cc}\n]/gu, ' ');
     const said = message.replace(
       /^".*" is not a valid JSON Schema$/,

@@ -68,7 +68,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
-    // An earlier request here was refused. These bytes may belong to its body, whose end is unknown.
+    // An earlier request on this connection was refused. These bytes may belong to its body, whose end is unknown.
     if (refused.has(request.socket)) return;
     responses.set(request.socket, response);
     const refuseThis = (detail: string, code: string) => {
@@ -80,7 +80,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     } else if (request.rawHeaders.length > 2 * mostHeaders) {
       refuseThis(explain('HPE_HEADER_OVERFLOW'), 'MANY_HEADERS');
     } else if (headerValues(request, 'host').length > 1) {
-      // Node.js uses the first, but a proxy in front may use the last.
+      // Node.js uses the first Host header, but a proxy in front of this server may use the last.
       refuseThis('The request has two Host headers. Send one.', 'TWO_HOSTS');
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
       refuseThis('The request has no Host header, which HTTP/1.1 requires. Send one.', 'NO_HOST');

@@ -13,7 +13,7 @@ const drainLimit = 1024 * 1024;
  * @throws BodyConsumedError when other code has read from it
  */
 export async function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  // If the client has disconnected, this is not set, and the body is reported as incomplete.
+  // If the client has disconnected, `readableDidRead` is not set, and the body is reported as incomplete.
   if (req.readableDidRead) throw new BodyConsumedError();
   // A small body usually arrives with the headers, and is read faster without listeners.
   if (!req.complete || req.destroyed) return waitForBody(req, limit);
@@ -25,7 +25,7 @@ export async function readNodeBody(req: IncomingMessage, limit: number): Promise
 /** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client was not asked for the body and may not send it. Closing makes clear where the next request begins.
+  // The client was not asked for the body. If it sends none, only a new connection shows where the next request begins.
   if (waitedFor.delete(req)) return { Connection: 'close' };
   let left = drainLimit;
   req.on('data', (chunk: Buffer) => {
@@ -94,6 +94,6 @@ export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { s
   all.push('Content-Length', String(length));
   const leaving = leaveNodeBody(req);
   for (const name in leaving) all.push(name, leaving[name] as string);
-  // For a string, Node.js sends headers and body in one piece. ASCII needs no encoding, so it is sent as latin1.
+  // Node.js sends a string in one piece with the headers. ASCII text is the same in latin1, which needs no UTF-8 encoder.
   res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }

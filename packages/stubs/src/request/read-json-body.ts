@@ -74,13 +74,13 @@ const [bracket, brace] = [0x5b, 0x7b];
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>
   colons !== countProperties(value, colons ?? 0);
 
-/** Matches the characters that `countColons` reacts to outside strings. */
+/** Matches the characters outside strings that matter to `countColons`. */
 const read = /[":[\]{}]/g;
 
-/** How many other characters are read one by one. A regular expression, which takes as long to start, skips the rest. */
+/** After this many other characters, a regular expression skips the rest. Starting it takes as long as reading this many. */
 const mostOthers = 64;
 
-/** Counts the colons outside strings, until a string does not end; undefined when nested deeper than `most` levels. */
+/** Counts the colons outside strings, up to a string without an end; undefined if the nesting exceeds `most` levels. */
 export function countColons(json: string, most: number): number | undefined {
   let [colons, depth, others] = [0, 0, 0];
   for (let at = 0; at < json.length; at++) {

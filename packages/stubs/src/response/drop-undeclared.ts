@@ -58,7 +58,7 @@ export function dropUndeclared(value: unknown, { names, items }: Declared, dropp
   }
   if (names === undefined) return value;
   const object = value as Record<string, unknown>;
-  // Copies only when something is dropped, because every response is checked here and nearly all stay unchanged.
+  // Copies the value only when a property is dropped, because every response is checked here and nearly all stay unchanged.
   let changed = false;
   for (const name in object) {
     const below = names.get(name);
