@@ -69,7 +69,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return { status, type: 'application/json', headers, text: JSON.stringify(value) };
 }
 
-/** An invoice as create returns it, with a field that this version does not know. */
+/** An invoice as createPayment returns it, with a field that this version does not know. */
 export const invoice = { ...exampleInvoice, id: 'inv_1', paymentUrl: 'https://pay.example/pay/inv_1', aFieldOfTomorrow: 1 };
 
 /** Makes a response with problem details. */

@@ -4,7 +4,7 @@ import { type InvoiceStatus, PaymentApiError, type PaymentClient, type PaymentIn
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { goods, most, type Order, Orders, readBasket } from './orders.ts';
 
-/** The sentence for the customer about each status that the shop knows. A later version of the service may have more. */
+/** The sentence for the customer about each status that the shop knows. Later versions of the service may add statuses. */
 const words: Partial<Record<InvoiceStatus, string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'Part of your payment has arrived.',

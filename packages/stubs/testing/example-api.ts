@@ -28,7 +28,7 @@ export const exampleOptions: ApiOptions<string> = {
   // Every operation returns the example invoice.
   handlers: {
     ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
-    // A create returns the fields that were sent to it. All other operations return the example unchanged.
+    // createPayment returns the fields that were sent to it. All other operations return the example unchanged.
     createPayment: async ({ body: { callbackUrl: _, ...sent } }) => ({ status: 200, body: { ...exampleInvoice, ...sent } }),
   },
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
@@ -41,7 +41,7 @@ export function makeChecker(operations: readonly DocumentedOperation[]): Respons
   return createResponseChecks(operations, new Set())(options);
 }
 
-/** The parts of a request that a test chooses. By default the request is a create that succeeds. */
+/** The parts of a request that a test chooses. By default the request is a successful createPayment. */
 export interface RequestSketch {
   method?: string;
   path?: string;

@@ -67,7 +67,7 @@ export class RawConnection {
   }
 }
 
-/** The parts of a request that a test chooses. By default the request is a create that succeeds. */
+/** The parts of a request that a test chooses. By default the request is a successful createPayment. */
 export interface RawSketch {
   method?: string;
   target?: string;
@@ -79,7 +79,7 @@ export interface RawSketch {
   body?: string | Buffer;
 }
 
-/** The body of a create that succeeds. */
+/** The body of a successful createPayment. */
 export const validBody = '{"cashTag":"$coffeeshop","amount":12.5}';
 
 /** Writes the bytes of a request. */

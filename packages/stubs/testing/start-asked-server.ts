@@ -14,7 +14,7 @@ export interface JsonResponse {
   json: { code?: string; errors?: unknown; [name: string]: unknown };
 }
 
-/** The parts of a request, besides its body, that a test chooses. The defaults make a create that succeeds. */
+/** The parts of a request, besides its body, that a test chooses. The defaults make a successful createPayment. */
 export interface AskOptions {
   path?: string;
   method?: string;

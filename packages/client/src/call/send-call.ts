@@ -43,7 +43,7 @@ export async function sendCall<T extends object>(
   let refusedToken: string | undefined;
   let failure: unknown;
   /**
-   * A sentence that is added to the error when an earlier attempt may have taken effect. A later refusal does not rule that out.
+   * A sentence for the error if an earlier attempt may have taken effect, which a later refusal does not rule out.
    */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {

@@ -1,4 +1,4 @@
-/** The callbacks that report changes. A separate entry point, so that programs that only create do not bundle it. */
+/** The callbacks that report changes. A separate entry point, so that programs that only create invoices do not bundle it. */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export {
   createMemoryEventStore,

@@ -77,7 +77,7 @@ function unauthenticated(): ProblemError {
   });
 }
 
-/** Returns the problem of a token that is unknown, revoked, expired or mistyped. It does not say which. */
+/** Returns the problem of a token that is unknown, revoked, expired or mistyped. The problem does not say which. */
 export function invalidToken(): ProblemError {
   return new ProblemError('invalid_token', 'The service does not know this token. Check that it was copied completely.', {
     headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },

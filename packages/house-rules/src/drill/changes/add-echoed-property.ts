@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 
 const requirement = (id: string, text: string) => ({ id, level: 'MUST', source: 'D-25', text });
 
-/** Adds a property with its own feature. Clients send it to create, and every response repeats it. */
+/** Adds a property with its own feature. Clients send it to createPayment, and every response repeats it. */
 export const addEchoedProperty: Change = {
   name: 'add the echoed property reference',
   edit: (contract) => {
