@@ -6,8 +6,8 @@ import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../../src/outcome/case-skipped.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { readUntil } from '../../../src/subject/play.ts';
+import { broken, type Finding, insteadIn } from '../../../src/outcome/finding.ts';
+import { read, readUntil } from '../../../src/subject/play.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import {
@@ -21,7 +21,7 @@ import {
   startCallbackPlay,
 } from '../../play/callback-play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
-import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
+import { changingFields, checkResponse, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
 /** Derives the case for a transition's callback: exactly one event of its type must come, or none if the call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
@@ -105,7 +105,10 @@ async function listen(context: CaseContext, transition: Transition, from: string
   return [];
 }
 
-/** Derives a case which checks that events without a callback cause no call. Leaves out clock events and outages. */
+/**
+ * Derives a case in which all events without a callback happen to one invoice. They must cause no call, and if none of them may
+ * change the invoice, it must stay as it is. Leaves out clock events and outages.
+ */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>
@@ -121,39 +124,51 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
   return [
     {
       id: `lifecycle/${state}/silent`,
-      title: `A refused receipt, a repeated receipt and a read of a ${state} invoice send no event`,
+      title: `Refused receipts, a repeated receipt and a read of a ${state} invoice change nothing and send no event`,
       requirement: 'callback-not-otherwise/refused',
       ...(events.includes('receipt-repeated') && { tries: ['callback-not-otherwise/repeated'] }),
       operations: mainSlugs(contract),
       features: [...new Set(['lifecycle', ...features])],
       derived: true,
       ...(state === 'EXPIRED' ? { movesClock: true } : { waits: true }),
-      run: (context) => hearNothing(context, state, events),
+      run: (context) => hearNothing(context, state, silent),
     },
   ];
 }
 
-async function hearNothing(context: CaseContext, state: string, events: string[]): Promise<Finding[]> {
-  const { contract } = context;
+async function hearNothing(context: CaseContext, state: string, silent: Transition[]): Promise<Finding[]> {
+  const { contract, features } = context;
   const play = await startCallbackPlay(context);
   const way = wayInto(contract, state);
   await way?.go(play);
-  const { status } = await readUntil(play, { status: state });
+  const before = await readUntil(play, { status: state });
   const sent = way?.events ?? 0;
   if (sent > 0) await expectCalls(play, sent);
   const { mailbox } = play;
-  if (status !== state || firstAttempts(mailbox.calls).length < sent)
+  if (before.status !== state || firstAttempts(mailbox.calls).length < sent)
     throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
   const [counted] = play.counted;
-  const causes = events.map(async (event) => causeOf(contract, event)?.(play));
+  const findings: Finding[] = [];
+  const keepsAll = silent.every(({ to, changes }) => (to === 'same' || to === state) && changes === undefined);
+  for (const transition of silent) {
+    const { event, requirement = '' } = transition;
+    // If one of the receipts cannot be made, the others are still submitted.
+    const exchange = await causeOf(contract, event)?.(play).catch(nullIfSkipped);
+    if (!exchange || !keepsAll || findings.length > 0) continue;
+    const after = await read(play);
+    const changed = ['status', ...changingFields(contract)].find((field) => after[field] !== before[field]);
+    findings.push(...checkResponse(contract, features, transition, play, exchange));
+    if (changed === undefined) continue;
+    const expected = `${showValue(before[changed])} after ${event}, which came after others`;
+    findings.push(...broken(contract, requirement, insteadIn(changed, expected, after[changed], play.exchanges)));
+  }
   // Also submits a receipt that was signed a second time: its bytes differ, but its payment was counted before.
-  if (counted) causes.push(otherReceiptFor(play, 1, { signedAgain: counted }).then((again) => submit(play, again)));
-  // If one of the receipts cannot be made, the others are still submitted.
-  await Promise.all(causes.map((cause) => cause.catch(nullIfSkipped)));
+  if (counted) await otherReceiptFor(play, 1, { signedAgain: counted }).then((again) => submit(play, again), nullIfSkipped);
   const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > sent, quiet(play)));
-  if (calls.length <= sent) return [];
-  return findingsOf(contract, 'callback-not-otherwise', play, {
-    expected: `${sent} events on the way to ${state}, and none for a fetch or after ${events.join(', ')}`,
+  if (calls.length <= sent) return findings;
+  const heard = findingsOf(contract, 'callback-not-otherwise', play, {
+    expected: `${sent} events on the way to ${state}, and none for a fetch or after ${silent.map(({ event }) => event).join(', ')}`,
     received: `${calls.length}: ${calls.map(showCall).join('; ')}`,
   });
+  return [...findings, ...heard];
 }

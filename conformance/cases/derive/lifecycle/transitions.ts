@@ -5,20 +5,19 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { readerOf } from '../../../src/contract/main-object.ts';
 import { relatedOf, relationsOf } from '../../../src/contract/relations.ts';
-import { type Exchange, hasSucceeded, responseHeader } from '../../../src/http/exchange.ts';
+import { hasSucceeded, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding, insteadIn, insteadOf, makeFinding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
 import { lastingFields } from '../../../src/record/lasting-fields.ts';
-import { type Play, read, readUntil, startPlay } from '../../../src/subject/play.ts';
+import { read, readUntil, startPlay } from '../../../src/subject/play.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
-import { judgeCode } from '../refusals/send-violation.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { deriveDeadlines } from './deadlines.ts';
 import { deriveEvents } from './events.ts';
-import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
+import { cellOf, changingFields, checkResponse, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
 /** Derives cases for each event in a state (`x-lifecycle`): the changes of the invoice, the calls, and the times that move. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
@@ -121,26 +120,6 @@ const countersOf = (contract: Contract): { field: string; start: unknown; requir
     const { from: start, requirement } = (counts ?? {}) as { from?: number; requirement?: string };
     return requirement === undefined ? [] : [{ field, start, requirement }];
   });
-
-/** Returns the fields, besides the status, that any transition changes. */
-function changingFields({ lifecycle }: Contract): string[] {
-  return [...new Set(lifecycle.transitions.flatMap(({ changes }) => changes ?? []))];
-}
-
-function checkResponse(
-  contract: Contract,
-  features: ReadonlySet<string>,
-  { event, requirement = '', problem }: Transition,
-  acted: Play,
-  exchange: Exchange,
-): Finding[] {
-  const about = { member: callOf(contract, event)?.identifies ?? 'webReceipt', exchanges: [...acted.exchanges] };
-  if (problem === undefined && hasSucceeded(exchange)) return [];
-  if (problem === undefined) return broken(contract, requirement, { ...insteadOf('a success', exchange), ...about });
-  if (!hasSucceeded(exchange)) return judgeCode(contract, features, requirement, problem, exchange);
-  const received = `${exchange.answer?.status}`;
-  return broken(contract, requirement, { ...about, expected: 'no success, and nothing changed', received });
-}
 
 /** How many seconds the deployment's clock may advance while a case reads an invoice. */
 const slack = 60;

@@ -6,13 +6,15 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
-import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf, makeFinding } from '../../../src/outcome/finding.ts';
+import type { Play } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 import { changeOf } from '../../play/change-of.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
+import { judgeCode } from '../refusals/send-violation.ts';
 import { derivations } from '../refusals/violations-of.ts';
 
 type Body = Record<string, unknown>;
@@ -201,4 +203,25 @@ function isTimed(contract: Contract, state: string, seen: readonly string[] = []
     ({ event, from }) =>
       isOfClock(contract, event) || from.every((one) => within.includes(one) || isTimed(contract, one, within)),
   );
+}
+
+/** Returns the fields, besides the status, that any transition changes. */
+export function changingFields({ lifecycle }: Contract): string[] {
+  return [...new Set(lifecycle.transitions.flatMap(({ changes }) => changes ?? []))];
+}
+
+/** Judges the response to the request that caused an event, by what the contract says of the event in this state. */
+export function checkResponse(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  { event, requirement = '', problem }: Transition,
+  acted: Play,
+  exchange: Exchange,
+): Finding[] {
+  const about = { member: callOf(contract, event)?.identifies ?? 'webReceipt', exchanges: [...acted.exchanges] };
+  if (problem === undefined && hasSucceeded(exchange)) return [];
+  if (problem === undefined) return broken(contract, requirement, { ...insteadOf('a success', exchange), ...about });
+  if (!hasSucceeded(exchange)) return judgeCode(contract, features, requirement, problem, exchange);
+  const received = `${exchange.answer?.status}`;
+  return broken(contract, requirement, { ...about, expected: 'no success, and nothing changed', received });
 }
