@@ -169,7 +169,6 @@ test('a right server has no finding, with a body that is left out for Prefer, an
 
 test.each([
   ['keeps-note', 'put-item/replaced'],
-  ['keeps-color', 'put-item/default/color'],
   ['makes-again', 'put-item/if-none-match/any'],
   ['one-order', 'list-items/list/sorted/title'],
   ['ignores-test', 'patch-note/json-patch'],
@@ -178,6 +177,9 @@ test.each([
   ['never-ends', 'start-job/ends'],
   ['begins-again', 'start-job/ends'],
 ])('%s: found by %s', async (defect, id) => expect(await findingsOf(stated, defect)).toEqual([expect.stringContaining(id)]));
+
+test('a default that a PUT does not set again is found by the cases for defaults and for replacing', async () =>
+  expect(await findingsOf(stated, 'keeps-color')).toEqual(['put-item/default/color', 'put-item/replaced']));
 
 test('the check of the plan proposes how a job ends', () => {
   const facts = ({ contract }: PlannedDocument) => describeNext(contract).map(({ fact }) => fact);

@@ -73,13 +73,17 @@ async function checkEcho(
 /** Returns an accepted call in which a field was sent. This is the shared call, if it has the field, or a new one. */
 async function callWith(subject: Subject, maker: Operation, field: string): Promise<Call> {
   const accepted = await acceptedCall(subject, maker);
-  if (Object.hasOwn(accepted.values, field)) return accepted;
   const schema = maker.request.properties?.[field];
+  // Some servers take a false for a field that was left out.
+  const isFlag = typeof schema?.default === 'boolean';
+  const hasField = Object.hasOwn(accepted.values, field);
+  if (hasField && !isFlag) return accepted;
   if (!schema) throw new CaseSkipped(`Not tried, because the accepted request has no ${field}.`);
-  const sent = sampleOf(schema, `${maker.requestPointer}/properties/${pointed(field)}`);
+  const sent = isFlag ? !schema.default : sampleOf(schema, `${maker.requestPointer}/properties/${pointed(field)}`);
   const values = { ...(await freshValues(subject, maker)), [field]: sent };
   const exchange = await subject.send(requestFor(maker, values));
   if (isAccepted(maker, exchange.answer)) return { values, exchange };
+  if (hasField) return accepted;
   throw new CaseSkipped(`Not tried, because ${maker.method} ${maker.path} refuses ${field}: ${showValue(sent)}.`);
 }
 

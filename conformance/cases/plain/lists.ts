@@ -11,7 +11,7 @@ import { type Call, namesIn } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { filterTrials } from '../derive/responses/filters.ts';
 import { trialsFor } from '../derive/responses/pages.ts';
-import { type Item, type Page, runTrial, type Trial, type Wrong, walk } from '../derive/responses/read-pages.ts';
+import { type Item, type Page, readPages, runTrial, type Trial, type Wrong, walk } from '../derive/responses/read-pages.ts';
 import { sortTrials } from '../derive/responses/sorts.ts';
 import { begin, pagesOf, readAll, waysOf } from './list-items.ts';
 import { plainCase } from './plain-case.ts';
@@ -95,6 +95,9 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
     inOrder,
     trialOf('last', 'the last page has items, and no next page', needs, async ({ ask }) => {
       const read = await readAll(ask, list);
+      const count = idsOf(read).length;
+      // The cursor of a page that just contains the last item leads nowhere.
+      if (next && count <= largest) read.push(...(await readPages(ask, waysOf(list), { [limit]: count })));
       const at = next ? read.findIndex(({ items }) => items.length === 0) : 0;
       return at < 1 ? undefined : instead('no next page', 'an empty one', ...read.slice(at - 1, at + 1));
     }),
@@ -102,13 +105,18 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
       ? []
       : [
           trialOf('total', `${total} is the number of items on all pages`, needs, async ({ ask }) => {
-            const read = await readAll(ask, list);
-            const page = await ask({ [limit]: sizes[0] ?? largest });
-            const { answer } = page.exchange;
-            const said = answer && (valueIn(responseJson(answer), [total]) ?? responseHeader(answer, total.toLowerCase()));
-            const count = idsOf(read).length;
-            if (read.at(-1)?.next !== null || Number(said) === count) return undefined;
-            return instead(`${total}: ${count}`, showValue(said), page);
+            const last = (await readAll(ask, list)).flatMap(({ items }) => items).at(-1);
+            const equal = Object.entries(list.filters).filter(([, { field, is }]) => is === 'equal' && last?.[field] != null);
+            for (const sent of [{}, ...equal.map(([name, { field }]) => ({ [name]: last?.[field] }))]) {
+              const read = await readAll(ask, list, sent);
+              const page = await ask({ [limit]: sizes[0] ?? largest, ...sent });
+              const { answer } = page.exchange;
+              const said = answer && (valueIn(responseJson(answer), [total]) ?? responseHeader(answer, total.toLowerCase()));
+              const count = idsOf(read).length;
+              if (read.at(-1)?.next === null && Number(said) !== count)
+                return instead(`${total}: ${count}`, showValue(said), page);
+            }
+            return undefined;
           }),
         ]),
   ];

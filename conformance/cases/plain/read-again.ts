@@ -42,7 +42,13 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
     const about = { operations: [slug, other.slug] };
     return plainCase(operation, [id, title, `${slug}.${aspect}`], ({ subject }) => judge(subject), about);
   };
-  const changing = contract.operations.filter((one) => sameItem(one) && changesItem(contract, operation, one) && one.hasBody);
+  // What stands behind the path of the object, such as /confirm.
+  const below = (one: Operation): string =>
+    one.path.startsWith(`${operation.path}/`) ? one.path.slice(operation.path.length) : '';
+  const isAction = (one: Operation): boolean => one.method === 'POST' && /^\/[\w-]+$/.test(below(one));
+  const changing = contract.operations.filter(
+    (one) => ((sameItem(one) && one.hasBody) || isAction(one)) && changesItem(contract, operation, one),
+  );
   // Only a 204 means that the object no longer exists. After another success it may be archived, or be deleted later.
   const isGone = deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation);
   return [
@@ -57,7 +63,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
         ]
       : []),
     ...(isItem ? changing : []).map((one) =>
-      make(`read-again/${one.method.toLowerCase()}`, `shows what ${one.method} changed`, one, (subject) =>
+      make(`read-again/${below(one).slice(1) || one.method.toLowerCase()}`, `shows what ${one.method} changed`, one, (subject) =>
         readChanged({ contract, subject, operation }, one),
       ),
     ),
@@ -108,6 +114,11 @@ async function readMade(reading: Reading): Promise<Finding[]> {
   return whole ? readCall(reading, whole) : found;
 }
 
+const sayOf =
+  (contract: Contract, { slug }: Operation, exchanges: Exchange[]) =>
+  (expected: string, received: string, member?: string): Finding[] =>
+    broken(contract, `${slug}.read-again`, { expected, received, exchanges, ...(member !== undefined && { member }) });
+
 async function readCall({ contract, subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {
   const id = nameIn(made, origin);
   const name = origin.chosen ?? (origin.path.join('.') || 'Location');
@@ -116,14 +127,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   const values = { ...shared.values, ...namesIn(operation, maker, made), [key]: id };
   const look = () => subject.send(requestFor(operation, values));
   const exchange = await lookUntil(look, ({ answer }) => isAccepted(operation, answer));
-  const exchanges = [made.exchange, exchange];
-  const say = (expected: string, received: string, field?: string): Finding[] =>
-    broken(contract, `${operation.slug}.read-again`, {
-      expected,
-      received,
-      exchanges,
-      ...(field !== undefined && { member: field }),
-    });
+  const say = sayOf(contract, operation, [made.exchange, exchange]);
   const { answer: response } = exchange;
   if (!isAccepted(operation, response)) {
     // If another required parameter had to be made up, the refusal may be due to that one.
@@ -144,6 +148,10 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   if (other !== undefined && !isDeepStrictEqual(other, id)) {
     return say(`${name}: ${showValue(id)}`, `${name}: ${showValue(other)}`, name);
   }
+  const located = nameIn({ values: {}, exchange: made.exchange }, { ...origin, path: [], place: operation.path });
+  const there = located === undefined || isDeepStrictEqual(located, id) ? undefined : { ...values, [key]: located };
+  const { answer: found } = there ? await subject.send(requestFor(operation, there)) : exchange;
+  if (found?.status === 404) return say(`Location: the URL of ${name} ${showValue(id)}`, `Location: …/${located}, not found`);
   return compare(made.values, made.exchange, shown, say);
 }
 
@@ -167,15 +175,13 @@ async function readChanged(
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
   const differs = (exchange: Exchange): Finding[] => {
     const shown = exchange.answer && responseObject(exchange.answer);
-    const say = (expected: string, received: string, field?: string): Finding[] =>
-      broken(contract, `${operation.slug}.read-again`, {
-        expected,
-        received,
-        exchanges: [changed, exchange],
-        ...(field !== undefined && { member: field }),
-      });
+    const say = sayOf(contract, operation, [changed, exchange]);
     if (!isAccepted(operation, exchange.answer))
       return say('a success, because it has just been changed', `status ${exchange.answer?.status}`);
+    const [was = {}, is = {}] = [before, changed].map((one) => one.answer && responseObject(one.answer));
+    const states = Object.keys(is).filter((name) => operation.response.properties?.[name]?.enum && name in was);
+    const reverted = states.find((name) => is[name] !== was[name] && shown?.[name] === was[name]);
+    if (reverted !== undefined) return say(`${reverted}: ${is[reverted]}`, `${reverted}: ${was[reverted]}, as before`, reverted);
     return shown ? compare(values, changed, shown, say) : [];
   };
   return differs(await lookUntil(look, (one) => differs(one).length === 0));
@@ -199,11 +205,10 @@ async function readSilent(
       (one) => !isAsBefore(one),
     );
     if (!isAsBefore(exchange)) return [];
-    last = broken(contract, `${operation.slug}.read-again`, {
-      expected: `another object than before, because ${changing.method} succeeded with another value`,
-      received: `${showValue(shown)}, as before`,
-      exchanges: [changed, exchange],
-    });
+    last = sayOf(contract, operation, [changed, exchange])(
+      `another object than before, because ${changing.method} succeeded with another value`,
+      `${showValue(shown)}, as before`,
+    );
   }
   return last;
 }
@@ -213,7 +218,7 @@ function compare(
   sent: Inputs,
   exchange: Exchange,
   shown: Readonly<Record<string, unknown>>,
-  say: (expected: string, received: string, field?: string) => Finding[],
+  say: ReturnType<typeof sayOf>,
 ): Finding[] {
   const repeated = (exchange.answer && responseObject(exchange.answer)) ?? {};
   const found = firstChanged(sent, repeated, shown);
@@ -231,9 +236,5 @@ async function readDeleted(contract: Contract, subject: Subject, operation: Oper
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
   const exchange = await lookUntil(look, ({ answer }) => !answer || !isSuccess(answer));
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-  return broken(contract, `${operation.slug}.read-again`, {
-    expected: 'no success: it was deleted',
-    received: `status ${exchange.answer.status}`,
-    exchanges: [deleted, exchange],
-  });
+  return sayOf(contract, operation, [deleted, exchange])('no success: it was deleted', `status ${exchange.answer.status}`);
 }

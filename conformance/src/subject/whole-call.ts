@@ -16,10 +16,13 @@ const deepest = 5;
 export async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
   const { request, requestPointer, plain, hasBody } = operation;
   for (const left of [/^$/, /id$/i]) {
+    // Its texts stay, because one of them may be unique, such as an e-mail address.
+    const fresh = await freshValues(subject, operation);
+    const isFilled = (name: string): boolean => typeof fresh[name] !== 'string' && !plain?.origins.has(name);
     const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs).filter(
-      ([name]) => !plain?.origins.has(name) && (!left.test(name) || request.required?.includes(name)),
+      ([name]) => isFilled(name) && (!left.test(name) || request.required?.includes(name)),
     );
-    const values = { ...(await freshValues(subject, operation)), ...Object.fromEntries(body) };
+    const values = { ...fresh, ...Object.fromEntries(body) };
     const sent = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
     if (!hasBody || !compileSchema(request)(sent)) continue;
     const exchange = await subject.send(requestFor(operation, values));
@@ -30,14 +33,15 @@ export async function wholeCall(subject: Subject, operation: Operation): Promise
 
 /** Makes a value with all optional properties. `turn` selects among alternatives and enum values. */
 export function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
-  const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
+  const { type, enum: listed, properties = {}, items, additionalProperties: others, examples, default: byDefault } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
   const chosen = alternatives[turn % alternatives.length];
   // Consecutive turns take the alternatives in order. After the last one they start again, with the next value of each
   // alternative.
   if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
-  if (listed) return listed[turn % listed.length];
-  if ([type].flat().includes('boolean')) return turn % 2 === 0;
+  // A default comes last, because a field that has it looks as if it had been left out.
+  if (listed) return [...listed.filter((one) => one !== byDefault), ...listed][turn % listed.length];
+  if ([type].flat().includes('boolean')) return (turn % 2 === 0) !== (byDefault === true);
   const isObject = typeof items !== 'object' && (Object.keys(properties).length > 0 || typeof others === 'object');
   if (depth < deepest && isObject) {
     const filled = Object.entries(properties).map(([name, one]) => [name, fill(one, turn, pointer, depth + 1)]);

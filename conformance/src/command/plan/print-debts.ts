@@ -8,6 +8,7 @@ import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
+import { type Counted, states, values } from './propose-states.ts';
 
 /** Prints what the contract requires but no case tests. Returns the exit code: 0 if nothing is owed, and 1 otherwise. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
@@ -102,23 +103,13 @@ function beyondFacts({ document }: Contract, operation: Operation): { pointer: s
   return reasons.flatMap(([at, applies, reason]) => (applies ? [{ pointer: at, reason }] : []));
 }
 
-/** A fact that the author could add to a plain document, and the cases that the suite would then derive. */
-export interface NextFact {
-  /** JSON pointer to where the fact would be added. */
-  place: string;
-  fact: string;
-  buys: string;
-}
-
 /** Lists the facts that could be added to a plain document. Those that add the most cases come first. */
-export function describeNext(contract: Contract): NextFact[] {
+export function describeNext(contract: Contract): Omit<Counted, 'cases'>[] {
   const { operations } = contract;
-  const proposals = [echoes, pages, states, references, ends, replacements];
+  const proposals = [echoes, pages, states, values, references, ends, replacements];
   const found = [...operations.flatMap((one) => proposals.flatMap((propose) => propose(contract, one))), ...owners(operations)];
   return found.sort((one, other) => other.cases - one.cases).map(({ cases: _cases, ...next }) => next);
 }
-
-type Counted = NextFact & { cases: number };
 
 /** Names of fields whose value a response does not repeat, because it is secret or new each time. */
 const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/i;
@@ -192,40 +183,21 @@ function owners(operations: readonly Operation[]): Counted[] {
 
 /** Proposes the fact `x-pages`, which says how to page through a list. The suite then expects each object on exactly one page. */
 function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
-  const { pages: read, path = [], possible = {}, isStated } = plain?.list ?? {};
+  const { pages: read, path = [], possible = {}, total, isStated } = plain?.list ?? {};
   if (!read || isStated) return [];
   const { limit, turn, next, first } = read;
   const way = next ? `next: ${next.join('/')}, cursor: ${turn}` : `${first === undefined ? 'offset' : 'page'}: ${turn}`;
-  const filters = Object.entries(possible).map(([name, { field }]) => `${name}: {field: ${field}, is: equal}`);
-  const parts = [...(path.length === 1 ? [`items: ${path[0]}`] : []), way, `limit: ${limit}`];
-  const cases = (next ? 4 : 2) + 2 * filters.length;
-  return [
-    {
-      place: pointer,
-      fact: `State x-pages: {${[...parts, ...(filters.length > 0 ? [`filters: {${filters.join(', ')}}`] : [])].join(', ')}}`,
-      buys: `${cases} cases compare its pages and filters with all that was made`,
-      cases,
-    },
+  const filters = Object.entries(possible).map(([name, { field, is }]) => `${name}: {field: ${field}, is: ${is}}`);
+  const parts = [
+    ...(path.length === 1 ? [`items: ${path[0]}`] : []),
+    way,
+    `limit: ${limit}`,
+    ...(total ? [`total: ${total}`] : []),
   ];
-}
-
-/** Endings of paths, by status. After a call to such a path, changes to the object are often refused with this status. */
-const endsOf = { 409: /\/(archive|cancel|close|complete)$/i, 423: /\/(lock|check-?out|freeze)$/i };
-
-/** Proposes the fact `x-refused-after`: the operations after which this operation is refused for the same object. */
-function states({ document, operations }: Contract, { id, method, path, pointer, plain }: Operation): Counted[] {
-  const stated = Object.entries(endsOf).flatMap(([status, ends]) => {
-    const isOfObject = (other: string): boolean => `${path}/`.startsWith(other.slice(0, other.lastIndexOf('/') + 1));
-    const before = operations.find(
-      (one) => one.id !== id && one.method !== 'DELETE' && ends.test(one.path) && isOfObject(one.path),
-    );
-    return before && plain?.responses.some((one) => one.status === status)
-      ? [`{operation: ${before.id}, status: ${status}}`]
-      : [];
-  });
-  if (method === 'GET' || 'x-refused-after' in follow(document, `#${pointer}`) || stated.length === 0) return [];
-  const buys = `${stated.length} ${stated.length === 1 ? 'case tries' : 'cases try'} it in that state`;
-  return [{ place: pointer, fact: `State x-refused-after: [${stated.join(', ')}]`, buys, cases: stated.length }];
+  const cases = (next ? 4 : 2) + (total ? 1 : 0) + 2 * filters.length;
+  const facts = [...parts, ...(filters.length > 0 ? [`filters: {${filters.join(', ')}}`] : [])].join(', ');
+  const buys = `${cases} cases compare its pages and filters with all that was made`;
+  return [{ place: pointer, fact: `State x-pages: {${facts}}`, buys, cases }];
 }
 
 /** Values of a state, or names of a flag, which mean that an operation's work has ended. */
@@ -234,8 +206,7 @@ const ofEnd = /^(succeeded|success|completed?|done|finished|ready)$/i;
 /** Proposes the fact `x-ends` for an operation that returns 202: the fact says when the operation's work has ended. */
 function ends({ document, operations }: Contract, operation: Operation): Counted[] {
   const { pointer, plain } = operation;
-  const starts = plain?.responses.some(({ status }) => status === '202');
-  if (!starts || 'x-ends' in follow(document, `#${pointer}`)) return [];
+  if (!plain?.responses.some(({ status }) => status === '202') || 'x-ends' in follow(document, `#${pointer}`)) return [];
   const [when, reader] = operations
     .filter((one) => readsWhat(one, operation))
     .flatMap((one) =>

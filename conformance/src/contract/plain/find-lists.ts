@@ -41,6 +41,7 @@ export function findList(document: Schema, { operation, schema }: Stated, operat
   const [limit, cursor, page, offset] = [named('limit'), named('cursor'), named('page'), named('offset')];
   const next = stated ? stated.next?.split('/') : nextIn(document, properties);
   const first = page?.schema.default ?? page?.schema.minimum;
+  const total = stated ? stated.total : Object.keys(properties).find((one) => /^total(count|items|results)?$/.test(bare(one)));
   const turns = [
     ...(cursor && next ? [{ turn: cursor.name, next }] : []),
     ...(page && typeof first === 'number' ? [{ turn: page.name, first }] : []),
@@ -51,7 +52,7 @@ export function findList(document: Schema, { operation, schema }: Stated, operat
   return {
     ...{ path: found.path, id, isStated: stated !== undefined, possible },
     ...(limit && turns[0] && { pages: { ...sizesOf(limit), ...turns[0] } }),
-    ...(stated?.total !== undefined && { total: stated.total }),
+    ...(total !== undefined && { total }),
     filters: stated?.filters ?? certain,
     sorts: stated?.sorts ?? findSorts(query, fields),
   };
@@ -92,6 +93,8 @@ function guessFilters(
     const field = Object.keys(fields).find((one) => bare(one) === bare(name));
     const { enum: shown = [], type } = field === undefined ? {} : locate(document, fields[field] as Schema, '').schema;
     const sent = (schema.items as Schema | undefined) ?? schema;
+    for (const range of field === undefined ? rangeOf(document, name, schema, String(description), fields) : [])
+      possible[name] = range;
     if (field === undefined || !isDeepStrictEqual(types(sent.type), types(type))) continue;
     const filter = { field, is: 'equal' as const };
     const isListed = Boolean(sent.enum?.some((one) => one !== null && shown.includes(one)));
@@ -103,6 +106,23 @@ function guessFilters(
   }
   return { certain, possible };
 }
+
+/** Finds the field that a parameter bounds. The name says which (`minPrice`) or, for a time, the description (`from`). */
+function rangeOf(document: Schema, name: string, sent: Schema, said: string, fields: Record<string, Schema>): Filters[string][] {
+  const [, side, ofSide = '', start = '', way = side] =
+    /^(min|max)(.+)$|^(.*?)(from|since|after|to|until|before)$/.exec(bare(name)) ?? [];
+  const [field, ...others] = Object.keys(fields).filter((one) => {
+    const { type, format } = locate(document, fields[one] as Schema, '').schema;
+    if (sent.format !== format || !isDeepStrictEqual(types(sent.type), types(type))) return false;
+    return ofSide + start ? stemOf(one).startsWith(stemOf(ofSide + start)) : format && said.toLowerCase().includes(stemOf(one));
+  });
+  if (way === undefined || field === undefined || others.length > 0) return [];
+  if (/^(min|from|since|after)$/.test(way)) return [{ field, is: way === 'after' ? 'above' : 'at-least' }];
+  return [{ field, is: way === 'before' || /\bbefore\b/.test(said) ? 'below' : 'at-most' }];
+}
+
+/** Returns the beginning of a name that means the same as others: `start` for `startsAt`. */
+const stemOf = (name: string): string => bare(name).replace(/(?<=.{3})(s?at|on|time|date)$/, '');
 
 const types = (type: unknown): unknown[] => [type].flat().filter((one) => one !== 'null');
 
