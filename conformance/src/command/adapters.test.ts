@@ -7,8 +7,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { onReply } from '../../faults/changes/change-step.ts';
 import { loadContract } from '../../payments/load-contract.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { startServer } from '../../servers/start-server.ts';
 import { against, payBase, runAsProcess, runConformance } from '../../testing/run-conformance.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';
@@ -162,4 +164,22 @@ test('the README names every feature, with the words of the contract', () => {
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## What a deployment claims')[1]?.split('\n## ')[0] ?? '';
   const rows = [...table.matchAll(/^\| `([a-z-]+)` +\| (.*?) +\|$/gm)].map(([, name, text]) => [name, text]);
   expect(rows).toEqual([...loadContract().features]);
+});
+
+test.each([
+  ['an adapter that turns limits off is believed', 'export const limitRates = async () => {};', false],
+  ['without one, the time that the limits cost is announced', '', true],
+])('of a deployment that states its limits while they are off: %s', async (_what, beside, isAnnounced) => {
+  const adapter = join(mkdtempSync(join(tmpdir(), 'payment-invoice-adapter-')), 'adapter.mjs');
+  writeFileSync(adapter, `${beside}\nexport const pay = async () => null;`);
+  const telling = onReply(({ headers }) => {
+    headers['RateLimit-Policy'] = '"create";q=2;w=60';
+  });
+  await withSubject(
+    () => startServer({ fullSteps: telling }),
+    async (running) => {
+      const run = await runConformance(...against(running), '--adapter', adapter, '--case', 'fetch-payment/answer');
+      expect(run.output.includes('limits creates to 2 in 60 s')).toBe(isAnnounced);
+    },
+  );
 });

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { strangeSecret } from '../../cases/play/is-signed-with.ts';
 import { type Adapter, askAdapter } from '../adapter/adapter.ts';
-import type { Contract } from '../contract/contract.ts';
 import { askAgainIfSlow, latencyOf } from '../engine/fit-places.ts';
 import { runSuite, type Unheard } from '../engine/run-suite.ts';
 import { openConnection, secretsOf } from '../http/connection.ts';
@@ -114,8 +113,11 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const adapter = await adapterOf(deployment);
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
-  const left = contract.plain ? undefined : policy && (await limitsLeft(contract, policy, adapter, settings, interrupt));
-  if (left !== undefined) input.onLimits?.(left);
+  const isLimited = policy !== undefined && !contract.plain;
+  // A deployment may state its limits while they are off, so the adapter is believed. If it is wrong, the first wait tells.
+  const areOff = isLimited && (await turnLimits(false, adapter, settings, interrupt));
+  const areLeft = isLimited && !areOff;
+  if (areLeft) input.onLimits?.(policy);
   const asking = askAgainIfSlow(new Subject(contract, { ...settings, maxWait: 0 }), baseline);
   const again = await untilInterrupted(interrupt, asking);
   if (again) recorded.push({ scope: 'baseline', index: 1, exchange: again });
@@ -145,7 +147,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     ...(rate !== undefined && { rate }),
     ...(renewable && { token: renewable }),
     ...(callbacks && { callbacks }),
-    ...(left === undefined && input.onHold && { onHold: input.onHold }),
+    ...(!areLeft && input.onHold && { onHold: input.onHold }),
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
@@ -221,7 +223,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
-  if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
+  if (areOff) await turnLimits(true, adapter, settings, interrupt);
   // No more requests follow. The server ends while the suite writes the report.
   void deployment.stop();
   const shown = clean(report);
@@ -230,20 +232,6 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   if (options.out === undefined) return checked;
   const sent = recorded.filter(({ exchange }) => exchange !== undefined);
   return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
-}
-
-/** Turns the rate limits off if the adapter can. Returns the policy of the limits that remain on, if there are any. */
-async function limitsLeft(
-  contract: Contract,
-  policy: string,
-  adapter: Adapter,
-  settings: SubjectSettings,
-  interrupt: AbortSignal,
-): Promise<string | undefined> {
-  if (!(await turnLimits(false, adapter, settings, interrupt))) return policy;
-  const again = await untilInterrupted(interrupt, findBaseline(contract, settings, [settings.given]));
-  const response = again?.baseline.answer;
-  return response && responseHeader(response, 'ratelimit-policy');
 }
 
 /** Turns the rate limits off before the run, or on again after it. Returns false if the adapter cannot. */
