@@ -90,6 +90,15 @@ export const responsesHeaders: FaultTable = {
       Object.assign(reply, { body: '<problem/>', headers: { ...reply.headers, 'Content-Type': 'application/problem+xml' } });
     }),
   },
+  'refusals-as-accepted': {
+    title: 'A client that accepts only application/json gets its refusals as that',
+    breaks: 'accept-is-ignored',
+    fullSteps: sendHeader(
+      'Content-Type',
+      'application/json',
+      ({ status }, message) => status >= 400 && headerOf(message, 'accept') === 'application/json',
+    ),
+  },
   'type-as-accepted': {
     title: "A client that accepts a vendor's JSON gets that media type",
     breaks: 'accept-is-ignored',
