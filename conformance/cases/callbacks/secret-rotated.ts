@@ -129,12 +129,15 @@ export const secretRotatedCases: DeclareCases = (contract) => [
     id: 'callbacks/secret-rotated/a-day-later',
     title: `The secret before a rotation signs for another ${inWords(readDelivery(contract).secretOverlap)} and no longer, even after further rotations`,
     requirement: 'callback-signed-twice-in-rotation/a-day',
+    tries: ['callback-signed/verifies'],
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
     async run(context) {
       const { subject } = context;
       const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
       const rotate = rotatorOf(subject);
+      const other = context.features.has('ownership') && otherOf(subject);
+      const theirs = other ? (await rotateTwice(other)).at(-1) : undefined;
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
@@ -142,8 +145,22 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);
+      // Becomes true once the other account's secret has signed: only then is it known to belong to that account.
+      let isTheirs = false;
       for (const all of [true, false]) {
         await move(all ? within - half : behind - within, subject.settings);
+        if (other && theirs !== undefined && all !== isTheirs) {
+          const play = await startCallbackPlay({ ...context, subject: other });
+          await paid(play, shares(other).whole);
+          const [call] = await play.mailbox.wait(1);
+          const told = {
+            expected: "a signature of the other account's secret, which was not rotated",
+            received: showSignature(call),
+          };
+          if (call && isTheirs && !isSignedWith(theirs, call))
+            return findingsOf(contract, 'callback-signed/verifies', play, told);
+          isTheirs ||= call !== undefined && isSignedWith(theirs, call);
+        }
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);

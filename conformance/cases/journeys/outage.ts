@@ -1,5 +1,6 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { sleep } from '../../src/places/places.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -28,6 +29,8 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string | undefined, 
         const needed = 'advanceTime is needed while the store is away.';
         throw new CaseSkipped(`${needed} It failed: ${error.message}`, 'advanceTime without the store');
       });
+      // Ends the outage only after a deployment that looks for due events at intervals has looked for them once.
+      await sleep(Math.min(2 * (context.listener?.slowest() ?? 0), 1000));
     } finally {
       await outage('store', false, subject.settings);
     }

@@ -1,6 +1,6 @@
 import { callbacks } from '../../servers/full/callbacks.ts';
-import { changeHeaders, signAs } from '../changes/change-callbacks.ts';
-import { inCallbacks, onRequest, onRestart } from '../changes/change-step.ts';
+import { atRotation, changeHeaders, signAs } from '../changes/change-callbacks.ts';
+import { inCallbacks, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Returns the signature made with the newest secret. */
@@ -78,16 +78,8 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     title: 'A rotation ends the earlier secrets of all other accounts',
     breaks: 'callback-signed-twice-in-rotation',
     features: ['callbacks', 'lifecycle', 'ownership'],
-    fullSteps: () => {
-      const known = new Map<object, number>();
-      return onRequest((_message, { tokens }) => {
-        const accounts = [...new Set([...tokens.values()].map(({ account }) => account))];
-        const rotated = accounts.find((account) => account.secrets.length > (known.get(account) ?? 1));
-        for (const account of accounts) {
-          if (rotated && account !== rotated) account.secrets.length = 1;
-          known.set(account, account.secrets.length);
-        }
-      });
-    },
+    fullSteps: atRotation((other) => {
+      other.secrets.length = 1;
+    }),
   },
 });

@@ -1,8 +1,8 @@
 import { callbacks, type Received } from '../../servers/full/callbacks.ts';
-import type { Delivery } from '../../servers/full/memory.ts';
+import type { Account, Delivery } from '../../servers/full/memory.ts';
 import type { Fields } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { inCallbacks } from './change-step.ts';
+import { inCallbacks, onRequest } from './change-step.ts';
 
 /** Changes fields of the body of each attempt. */
 export function changeBody(change: (delivery: Delivery, now: number) => object): FullChanges {
@@ -64,3 +64,17 @@ export function changeUrl(change: (url: URL, delivery: Delivery) => void): FullC
     return callbacks.mayCall(url, delivery);
   });
 }
+
+/** Acts on all other accounts once the secret of one was rotated; `times` are those of its rotations. */
+export const atRotation = (act: (other: Account, times: number[]) => void) => (): FullChanges => {
+  const known = new Map<Account, number>();
+  return onRequest((_message, { tokens }) => {
+    const accounts = [...new Set([...tokens.values()].map(({ account }) => account))];
+    const rotated = accounts.find((account) => account.secrets.length > (known.get(account) ?? 1));
+    const times = rotated?.rotatedAt?.slice(0, rotated.secrets.length - (known.get(rotated) ?? 1)) ?? [];
+    for (const account of accounts) {
+      if (rotated && account !== rotated) act(account, times);
+      known.set(account, account.secrets.length);
+    }
+  });
+};

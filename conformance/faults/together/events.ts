@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Delivery, Memory, Token } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { changeBody, changeHeaders, changeUrl, reads, signAs, withhold } from '../changes/change-callbacks.ts';
+import { atRotation, changeBody, changeHeaders, changeUrl, reads, signAs, withhold } from '../changes/change-callbacks.ts';
 import { inCallbacks, inLifecycle, onReply } from '../changes/change-step.ts';
 import { bearerOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -238,5 +240,24 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
         return (tokens.find(({ account }) => account.rotatedAt) ?? invoice).account;
       }),
     ),
+  },
+  'rotation-rotates-those-of-other-accounts': {
+    title: 'A rotation replaces the secrets of all other accounts too',
+    breaks: 'callback-signed/verifies',
+    fullSteps: atRotation((other, times) => {
+      other.secrets.unshift(...times.map(() => randomBytes(32)));
+      other.rotatedAt = [...times, ...(other.rotatedAt ?? [])];
+    }),
+  },
+  'late-retries-lost-in-outage': {
+    title: 'An attempt that is due a moment after the store went away is lost',
+    breaks: 'callback-retried/refused',
+    fullSteps: remembering((memory) => ({
+      callbacks: {
+        leave: () => setTimeout(150),
+        target: (...all) => (memory()?.down.has('store') ? '/lost' : callbacks.target(...all)),
+        next: (...all) => (memory()?.down.has('store') ? undefined : callbacks.next(...all)),
+      },
+    })),
   },
 });
