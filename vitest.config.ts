@@ -4,15 +4,15 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { makeRunFolder } from './scripts/make-run-folder.ts';
 
-// Workers and the commands that tests start keep what they compiled for the next one: most of a short command's time.
+// Processes share their compiled code: compiling takes most of the time of a short command, and tests start many of them.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-// Before the workers start, which take it over from this process.
+// Set before the workers start, because they inherit it.
 process.env.TMPDIR = makeRunFolder();
 
 /**
- * Tests that install, pack, build or compile a copy of the repository: a fifth of a run, for what seldom breaks by a change that no
- * other test sees. `npm test -- --in-full` runs them, and so does naming one.
+ * Slow tests, which install, pack or compile copies of the repository. They take a fifth of the time of a full run, but seldom
+ * fail when all others pass. They run only with `npm test -- --in-full`, or when they are named.
  */
 const longOnes = [
   'conformance/src/command/executable.test.ts',
@@ -26,13 +26,13 @@ const isInFull = process.env.IN_FULL === '1';
 const named = process.argv.map((word) => word.replace(/:\d+$/, '')).filter((word) => word.length > 3);
 const leftOut = longOnes.filter((file) => !isInFull && !named.some((word) => file.includes(word) || word.endsWith(file)));
 
-/** Tests that start programs or browsers take longest, however short their files are. */
+/** Matches tests that start programs or browsers. They take longest, even if their files are short. */
 const slow = /child_process|command|browser/i;
 
-/** Begins with what took longest in the last run, as vitest does, so that no worker is left with it at the end. */
+/** Runs the slowest files first, so that all workers end at about the same time. In a fresh clone, guesses which are slow. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Vitest goes by size where it has no last run: in a fresh clone. With this guess that costs nothing.
+    // Vitest sorts by the times of the last run. Without a last run, it would sort by size, so the guesses take precedence.
     const guesses = new Map(
       files.map((file) => [file, this.ctx.cache.getTestSpecificationResult(file) ? 0 : guess(file.moduleId)]),
     );
@@ -40,7 +40,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Guesses how long a file takes, in seconds: the longest time that one of its tests is given; else one where it starts programs. */
+/** Guesses the seconds that a file takes: its longest test timeout, or else 1 if it starts programs and 0 if it does not. */
 function guess(file: string): number {
   const text = readFileSync(file, 'utf8');
   const limits = [...text.matchAll(/^ *(?:\}, )?(\d+)_000(?:\);|,)$/gm)].map(([, seconds]) => Number(seconds));
@@ -54,16 +54,16 @@ export default defineConfig({
     include: ['{packages,conformance,openapi,proofs}/**/*.test.ts'],
     globalSetup: [
       'packages/server/testing/forget-settings.ts',
-      // Starts a PostgreSQL for the tests of the store, when the first one asks for it.
+      // Starts PostgreSQL when the first test of the store needs it.
       'packages/server/testing/postgres/serve-cluster.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**', ...leftOut],
-    // Under load a child process takes its time; a poll that is met ends at once.
+    // The timeout is long, because child processes are slow on a busy machine. A poll ends as soon as its condition is met.
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // Most tests wait for servers and commands that they started: a single worker would leave the machine idle.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // A worker keeps what it imported for its next file: no test leaves state outside itself, its servers and its folders.
+    // Files that run in one worker share imported modules. This is safe, because no test leaves global state behind.
     isolate: false,
     // Tests start servers and child processes on two cores that they share.
     testTimeout: 600_000,

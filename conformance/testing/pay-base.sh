@@ -1,5 +1,5 @@
-# A --pay command: one JSON line in, the receipt out, as the base of the faulty servers takes it.
-# In sh, as every run of the suite starts it a dozen times, and Node takes ten times as long to start.
+# A --pay command for the faulty servers: reads one line of JSON, and prints a receipt that they accept.
+# Written in sh, because every run of the suite starts it a dozen times, and Node.js takes ten times as long to start.
 read -r asked
 id=${asked#*'"id":"'}
 amount=${asked##*'"amount":'}

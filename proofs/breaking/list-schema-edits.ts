@@ -113,7 +113,7 @@ function edits(document: Node, place: string[], sender: 'client' | 'service', at
   });
   const own = changes
     .filter(({ applies }) => !('$ref' in schema) && !('properties' in schema) && applies(schema))
-    // A changed type breaks whichever side receives the value. A narrower or wider schema breaks only one side.
+    // Another type always breaks clients. A narrower schema breaks those that send the value, a wider one those that receive it.
     .map(({ kind, effect, change }) => make(kind, kind === 'the type is another' || breaks(effect), change));
   const properties = nodesOf(schema.properties).flatMap(([property, { $ref }]) => {
     const required = itemsOf(schema.required);

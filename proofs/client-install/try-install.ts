@@ -40,7 +40,7 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   }
 }
 
-/** Returns the scenario's code for an application: with a value in place of the import from `generated`, which is unpublished. */
+/** Returns the scenario's code for an application. A value replaces the import from `generated`, which is not published. */
 export function readScenario(): string {
   const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
   return scenario.replace(
@@ -51,7 +51,7 @@ export function readScenario(): string {
 
 type Attempt = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
-/** Sets up two projects in one folder: ES modules at the top and CommonJS below, as many applications have for their tests. */
+/** Sets up an ES module project in the folder, and a CommonJS project in a subfolder, as in applications that test with Jest. */
 async function install(folder: string): Promise<void> {
   const packed = join(folder, 'packed');
   await runCommand(process.execPath, [

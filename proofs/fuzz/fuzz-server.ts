@@ -119,7 +119,7 @@ interface FuzzSubject {
 }
 
 const paths = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
-/** Values of kinds that have broken parsers, databases or templates before. */
+/** Values like those that have broken parsers, databases or templates before. */
 const hostileValues = [
   '',
   ' ',

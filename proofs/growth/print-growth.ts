@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** Number of invoices for which the tables show the size of the database, and the days until it is reached. */
+/** A number of invoices. The tables show the size of a database with this many, and after how many days there are so many. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */

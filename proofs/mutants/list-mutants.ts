@@ -177,7 +177,7 @@ function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }
 
-/** Proposes the replacements of `swappedSql` for each of its tokens in an SQL statement. */
+/** Proposes a change for each token of an SQL statement that has a replacement in `swappedSql`. */
 function changeSql(text: string): Change[] {
   return swappedSql.flatMap(([token, replacement]) =>
     [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),

@@ -86,7 +86,7 @@ async function runOnce(
   }
 }
 
-/** The suite's arguments: every feature, every case and a fixed seed, so that each run of the same mutant is the same. */
+/** The suite's arguments: every feature, every case and a fixed seed, so that a repeated run tests the same. */
 const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
 /**

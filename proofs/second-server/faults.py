@@ -1,4 +1,4 @@
-"""All faults, each with its name, the requirement that it breaks, and a description. Their author had only read the contract."""
+"""All faults, each with its name, the requirement that it breaks, and a description. Their author had read only the contract."""
 
 from faults_bodies import BODY_FAULTS
 from faults_calls import CALL_FAULTS

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second server of the whole contract that shares nothing with the first: Python 3.11, nothing installed.
+"""A second server for the whole contract, which shares no code with the first. It needs only Python 3.11.
 
 `main.py` starts a lawful server, `--style NAME` one that is lawful in another way, and `--fault NAME` one with a defect.
 Both options may be repeated, and `--list` prints their names. The first line of output is JSON with the base URL, two tokens

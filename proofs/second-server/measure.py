@@ -2,8 +2,8 @@
 """Runs the suite against every fault and every style of this server, one after the other, and prints the table.
 
 The suite should catch each fault, and blame no style. Each result becomes a line of the results file, so an interrupted run
-continues where it stopped. A run tries a fault with the feature of its requirement first, and if that passes, with the full
-profile.
+continues where it stopped. A fault is first tested with the feature of its requirement. If the suite does not find it, the
+full profile follows.
 """
 
 import argparse
@@ -122,7 +122,7 @@ def main() -> None:
         names = [name for name in names if name in SECOND_ORDER_FAULTS]
     if options.missed:
         names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
-    # The shell makes a process in the background ignore Ctrl-C. A termination signal has the same effect here.
+    # Handles both signals alike. The handler for Ctrl-C must be set, because a shell makes background processes ignore it.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     where = features()

@@ -19,8 +19,8 @@ interface ListedCase {
 }
 
 /**
- * Lists what to review until a changeset names it: changes that break clients, stored rows that may be invalid, requirements that
- * changed since this branch began, and new ones whose cases may prove less than their text says.
+ * Lists changes that break clients, stored rows that may be invalid, changed requirements, and new requirements whose cases may
+ * prove less than their text says. Leaves out those that a changeset already names.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
@@ -67,7 +67,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/** Finds what the server's code lacks for a new field that events change. A changeset that names the field proves nothing. */
+/** Finds what the server's code lacks for a new field that events change. Naming the field in a changeset does not help. */
 function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   const word = new RegExp(`\\b${name}\\b`);
   const naming = rooms.flatMap(listSources).filter((file) => word.test(readFileSync(join(root, file), 'utf8')));
@@ -88,7 +88,7 @@ function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   );
 }
 
-/** Finds constants for values that a request now supplies. Lines that this branch has edited count as reviewed. */
+/** Finds code that uses a constant for a field that requests now contain. Lines that this branch has edited are left out. */
 async function findConstants(sent: readonly string[], from: string): Promise<Debt[]> {
   const names = sent.filter((name) => /^\w+$/.test(name));
   if (names.length === 0) return [];

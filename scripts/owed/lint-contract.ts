@@ -4,7 +4,7 @@ import { root, runProgram } from './run-program.ts';
 
 const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
 
-/** Lists the linter's findings; in a third-party contract, only on OpenAPI and facts. @throws Error when the linter cannot run */
+/** Lists the linter's findings; for a third-party contract, only those about OpenAPI and facts. @throws Error if it cannot run */
 export async function lintContract(foreign?: string): Promise<Debt[]> {
   const file = foreign ?? 'openapi/openapi.yaml';
   const config = foreign === undefined ? 'openapi/redocly.yaml' : 'openapi/lint/any.yaml';

@@ -13,7 +13,7 @@ import sys
 
 request = json.loads(sys.stdin.readline())
 if request["outcome"] == "pending":
-    # Any exit but 0 means: this deployment cannot produce it. The last line of standard error is the reason.
+    # An exit code other than 0 says that the deployment cannot make this receipt; the last line of standard error says why.
     sys.exit("payments are final at once here, so none can be pending")
 
 signed = f"{request['invoice']['id']}:{request['amount']}:{request['outcome']}:rcpt-{secrets.token_hex(6)}"

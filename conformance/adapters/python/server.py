@@ -49,7 +49,7 @@ def member(body, name, check, default=None, required=False):
 
 
 def is_text(value):
-    # Half a surrogate pair, which JSON can spell, cannot be signed or written.
+    # JSON can contain half a surrogate pair, but UTF-8 cannot encode it.
     return isinstance(value, str) and value != "" and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
@@ -125,7 +125,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        # Read before refusing: a body that is left would be taken for the next request.
+        # Reads the body even if the request is refused, because the rest would be parsed as the next request.
         text = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         try:
             self.answer(200, self.carry_out(text))
@@ -141,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(401, "send the token")
         try:
             body = json.loads(text.decode("utf-8"))
-        except (ValueError, RecursionError):  # no JSON, or nested a hundred thousand deep
+        except (ValueError, RecursionError):  # not JSON, or nested too deeply
             raise Refused(400, "this is no JSON") from None
         if not isinstance(body, dict):
             raise Refused(422, "an object is expected")

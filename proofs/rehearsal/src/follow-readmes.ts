@@ -103,7 +103,7 @@ function neededBy(blocks: readonly Block[]): string[] {
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/'),
   );
-  // This entry needs a peer dependency, which the client's README tells users to install.
+  // The entry point `/opentelemetry` needs a peer dependency, which the client's README tells users to install.
   const peers = specifiers.flatMap((one) => (one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : []));
   const isForeign = (name: string) =>
     !name.startsWith('node:') && !builtinModules.includes(name) && !name.startsWith(`${scope}/`);

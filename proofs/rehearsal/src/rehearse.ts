@@ -98,7 +98,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
   return version;
 }
 
-/** Publishes the packages and tags the commit. Also tries it without permission, a second time, and after a run without a tag. */
+/** Runs the release script and checks its effects: without permission, with permission, again, and after the tag was lost. */
 async function publish(stage: Stage, repository: Repository, registry: Registry, token: string, version: string): Promise<void> {
   const { journal } = stage;
   const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');

@@ -65,7 +65,7 @@ async function keep(name: string, fill: (half: string) => Promise<void>): Promis
     await fill(half);
     renameSync(half, folder);
   } catch (error) {
-    // Another rehearsal has created the folder in the meantime, so that one is used.
+    // If another rehearsal has created the folder in the meantime, uses that folder.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });

@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const child = spawn('python3', [join(import.meta.dirname, '../measure.py'), ...process.argv.slice(2)], { stdio: 'inherit' });
-// Waits for the child, which prints its table when a terminal signals both processes. Forwards each signal, because another
-// sender may signal only this process.
+// Does not end at a signal, because the child then still prints its table. Forwards the signal: only a terminal sends it to both
+// processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.once('error', () => {
   process.stderr.write('There is no python3 on the PATH: the second server is written in Python 3.11.\n');

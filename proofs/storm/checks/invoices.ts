@@ -104,8 +104,8 @@ function sequenceIn({ body }: KeptEvent): number {
 }
 
 /**
- * Finds clients that were shown a status and later another status that comes before it or excludes it. Uses only
- * responses, not the database.
+ * Finds clients that saw an invoice return to an earlier status or leave a final one. Uses only responses, not the
+ * database.
  */
 export const statusOnlyAdvances: Check = ({ lines }) => {
   const seen = callsOf(lines).filter((call) => call.operation !== 'create' && shownBy(call));

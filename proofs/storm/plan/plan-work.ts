@@ -26,7 +26,7 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers from which the client then fetches this invoice, and another client's invoice that `stranger` selects. */
+  /** The servers from which the client then fetches this invoice. It also fetches a known invoice, selected by `stranger`. */
   fetchAt: readonly number[];
   stranger: number;
 }

@@ -26,7 +26,7 @@ export interface Sample {
   latency: number;
 }
 
-/** The process that sends requests, and a signal that is aborted if it ends unexpectedly. */
+/** The process that sends requests, and a signal that is aborted if that process ends unexpectedly. */
 let loader: { child: ChildProcess; ended: AbortSignal } | undefined;
 
 /**

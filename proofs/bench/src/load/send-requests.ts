@@ -40,7 +40,7 @@ let keys = 0;
 
 /**
  * Sends requests until the load ends.
- * @throws Error when a response is not a success, because the server did less work for it and the figures would be wrong
+ * @throws Error when a response is not a success: a refusal is less work for the server, so the figures would be wrong
  */
 export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   const { bodies, milliseconds = Number.POSITIVE_INFINITY, amount = Number.POSITIVE_INFINITY } = order;

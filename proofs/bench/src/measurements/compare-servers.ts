@@ -13,7 +13,7 @@ const longestWarmUp = 2_000;
 
 /**
  * Measures servers in short slices, one server after another at each point, in many rounds. A disturbance affects
- * neighbouring slices alike, so that their ratio remains valid even when their values do not. Each round starts new
+ * neighbouring slices alike, so their ratio remains valid even when their values do not. Each round starts new
  * processes, because two processes of the same program differ for their entire lifetime.
  */
 export async function compareServers(

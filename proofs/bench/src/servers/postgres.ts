@@ -47,7 +47,7 @@ export async function startDatabase(folder: string): Promise<Database> {
   };
 }
 
-/** Clock ticks per second in /proc. Linux always reports them in this unit, independently of the kernel's own timer. */
+/** Number of time units per second in /proc. On Linux the number is always the same, whatever the kernel's own timer is. */
 const ticks = 100;
 
 /**

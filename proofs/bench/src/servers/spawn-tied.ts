@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
 /**
- * Starts a process that is killed when this one ends. If it has child processes of its own to end, pass a `signal` that it can
- * handle.
+ * Starts a process that gets `signal` when this process ends. Pass a signal that it can handle if it must first end its own child
+ * processes.
  */
 export function spawnTied(command: readonly string[], options: SpawnOptions, signal: NodeJS.Signals = 'SIGKILL'): ChildProcess {
   const [program = '', ...args] = command;

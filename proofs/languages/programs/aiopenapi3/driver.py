@@ -13,7 +13,7 @@ from harness import failure, invoice, problem, serve
 document = json.loads(Path("payments.json").read_text())
 
 
-# The client opens a session for each call, and would spend most of its time reading the certificates.
+# Read once, because the client opens a session for each call, and would spend most of the time reading certificates.
 certificates = ssl.create_default_context()
 
 

@@ -27,7 +27,7 @@ await serve(async (order) => {
     return { invoice: { ...others, ...times, receiptId, paidAmount, returnUrl } };
   } catch (error) {
     if (!(error instanceof ApiException)) throw error;
-    // The body of a response with a status that the document lacks is text, and has to be parsed.
+    // If the document does not declare the status, the client returns the body as text, which has to be parsed.
     const isJson = error.headers['content-type']?.includes('json');
     return { status: error.status, problem: error.result ?? (isJson ? JSON.parse(error.response) : undefined) };
   }

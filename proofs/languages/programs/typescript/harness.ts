@@ -32,8 +32,8 @@ export interface Order {
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
 /**
- * Runs `call` for each order as soon as it has been read, so that orders may overlap. Prints the results in the order of the
- * orders.
+ * Runs `call` for each order as soon as it has been read, so that several orders may be in progress. Prints the results in the
+ * sequence in which the orders were read.
  */
 export async function serve(call: (order: Order) => Promise<Result>): Promise<void> {
   let written = Promise.resolve();

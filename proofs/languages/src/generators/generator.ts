@@ -54,7 +54,7 @@ export interface Made
   generator?: string;
   /** Text to add after the generator's name in the table. */
   form?: string;
-  /** The id of another generator, if this generator uses the settings file that belongs to the other one. */
+  /** The id of another generator whose settings file is used; absent if this generator has its own file. */
   settings?: string;
   /** Programs that are needed in addition to those of openapi-generator itself. */
   needs?: string[];

@@ -18,7 +18,7 @@ interface Exchange {
 }
 
 /**
- * Gives a validator exchanges with the sandbox, and the same exchanges with one mistake each. The validator's program reads
+ * Lets a validator check exchanges with the sandbox, with and without a mistake in each. The validator's program reads
  * `exchanges.json`. Its last line of output is JSON, with an entry for each exchange: null, or what is wrong with it.
  */
 export async function judgeValidator(place: Place, command: Command, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]> {
