@@ -152,8 +152,9 @@ async function hearNothing(context: CaseContext, state: string, silent: Transiti
   const keepsAll = silent.every(({ to, changes }) => (to === 'same' || to === state) && changes === undefined);
   for (const transition of silent) {
     const { event, requirement = '' } = transition;
-    // If one of the receipts cannot be made, the others are still submitted.
-    const exchange = await causeOf(contract, event)?.(play).catch(nullIfSkipped);
+    // Each event gets a copy of the counted receipts, because it adds its own even if that one is refused. If one of the receipts
+    // cannot be made, the others are still submitted.
+    const exchange = await causeOf(contract, event)?.({ ...play, counted: [...play.counted] }).catch(nullIfSkipped);
     if (!exchange || !keepsAll || findings.length > 0) continue;
     const after = await read(play);
     const changed = ['status', ...changingFields(contract)].find((field) => after[field] !== before[field]);
