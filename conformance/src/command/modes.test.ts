@@ -149,9 +149,11 @@ test('the rate is kept', () =>
       log: { entries: { startedDateTime: string }[] };
     };
     const starts = log.entries.slice(1).map(({ startedDateTime }) => Date.parse(startedDateTime));
-    expect(starts.length).toBeGreaterThan(3);
-    // The threshold is below 100, because timers may fire slightly early.
-    for (const [index, start] of starts.slice(1).entries()) expect(start - (starts[index] as number)).toBeGreaterThan(80);
+    const gaps = starts.slice(1).map((start, index) => start - (starts[index] as number));
+    expect(gaps.length).toBeGreaterThan(2);
+    // The median and not the least: on a busy machine a request may leave late, and the next one then follows it closely. The
+    // threshold is below 100, because timers may fire slightly early.
+    expect(gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)]).toBeGreaterThan(80);
   }));
 
 test('a callback port that is in use is told before anything is sent', async () => {
