@@ -1,5 +1,6 @@
 import type { Case, CaseFolder, DeclareCases } from '../src/case/case.ts';
 import type { Contract } from '../src/contract/contract.ts';
+import { groupBy } from '../src/group-by.ts';
 import { answers } from './answers/index.ts';
 import { authentication } from './authentication/index.ts';
 import { callbacks } from './callbacks/index.ts';
@@ -55,6 +56,21 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
     .flatMap(([file, make]) => declare(file, make))
     .filter(({ id, proves = [] }) => !ids.has(id) && (proves.length === 0 || proves.some((fact) => !proven.has(fact))));
   return { cases: [...written, ...added], mistakes: [...mistakes] };
+}
+
+/** Returns a function that finds a case by its file and id. It declares the cases of a file only when one of them is needed. */
+export function findCases(contract: Contract): (file: string, id: string) => Case | undefined {
+  const sources = groupBy([...Object.entries(caseFiles), ...derivedFamilies(contract)], ([file]) => `cases/${file}.ts`);
+  const declared = new Map<DeclareCases, Map<string, Case>>();
+  return (file, id) => {
+    for (const [, declare] of sources.get(file) ?? []) {
+      const cases = declared.get(declare) ?? new Map(declare(contract).map((one) => [one.id, one]));
+      declared.set(declare, cases);
+      const found = cases.get(id);
+      if (found) return found;
+    }
+    return undefined;
+  };
 }
 
 /** Keeps the first of several cases with one id: ids contain values, and two values of a plain document may look the same. */

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { buildSync, transformSync } from 'esbuild';
+import { loadContract } from '../../conformance/payments/load-contract.ts';
 import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
+import { packPlan } from '../../conformance/src/engine/packed-plan.ts';
+import { planCases } from '../../conformance/src/engine/plan-cases.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The generated room. Each package that uses it contains a copy, so that users install one package fewer. */
@@ -71,6 +74,7 @@ export function stagePackage(room: string, folder: string): void {
   if (joined.includes(room)) {
     joinModules(listPromised(published), folder);
     writeFileSync(join(folder, 'contract.json'), parseOwnContract());
+    writeFileSync(join(folder, 'plan.json'), packPlan(loadContract(), planCases(loadContract())));
   }
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const name of ['README.md', 'SERVER.md', 'TESTING.md', 'CHANGELOG.md']) {

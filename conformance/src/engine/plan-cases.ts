@@ -8,6 +8,7 @@ import { ConformanceError } from '../outcome/conformance-error.ts';
 import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
+import { readPackedPlan } from './packed-plan.ts';
 
 /** Lists the names that cases use and that this contract does not have. */
 function listUnread(contract: Contract): string[] {
@@ -57,14 +58,16 @@ const plans = new WeakMap<Contract, PlannedCase[]>();
  * @throws PlanError if the contract requires a case that does not exist, because a run must not pass without it
  */
 export function planCases(contract: Contract): PlannedCase[] {
-  const known = plans.get(contract);
-  if (known) return known;
+  const planned = plans.get(contract) ?? readPackedPlan(contract) ?? planAnew(contract);
+  plans.set(contract, planned);
+  return planned;
+}
+
+function planAnew(contract: Contract): PlannedCase[] {
   const whole = planAll(contract);
   const owed = contract.plain ? whole.mistakes : describeOwed(contract, whole);
   if (owed.length > 0) throw new PlanError(`The contract states more than the suite tries:\n${owed.join('\n')}`);
-  const planned = whole.planned.toSorted((one, other) => turnOf(one) - turnOf(other));
-  plans.set(contract, planned);
-  return planned;
+  return whole.planned.toSorted((one, other) => turnOf(one) - turnOf(other));
 }
 
 /** Ranks cases for their order: those that move the clock come late, and those that run alone or restart the server come last. */

@@ -31,8 +31,8 @@ const limits = {
   // Needs openapi-fetch, which depends on a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // The suite contains its faulty servers, 0.1 MB for every hundred, and a reader for any OpenAPI document.
-  conformance: { megabytes: 7.8, packages: 16 },
+  // The suite contains its faulty servers, 0.1 MB for every hundred, a reader for any OpenAPI document, and 0.8 MB of plan.
+  conformance: { megabytes: 8.6, packages: 16 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
@@ -222,6 +222,13 @@ describe('the suite', () => {
   test('brings the contract, and nothing else of the workspace', () => {
     const brought = readdirSync(join(projectOf('conformance'), 'node_modules', scope));
     expect(brought).toEqual(['conformance', 'contract']);
+  });
+
+  test('brings a plan for the contract that it brings', () => {
+    const [contract, plan] = ['contract.json', 'plan.json'].map((file) =>
+      JSON.parse(readFileSync(join(projectOf('conformance'), 'node_modules', scope, 'conformance', file), 'utf8')),
+    );
+    expect(plan.sha256).toBe(contract.sha256);
   });
 
   test('fails one of the faulty servers that it brings', async () => {
