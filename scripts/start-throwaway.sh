@@ -11,7 +11,7 @@ fi
 if [ -n "$CONFORMANCE_RUN" ]; then
   dir=$place/payment-invoice-$CONFORMANCE_RUN
   mkdir -p -m 700 "$dir" || exit 1
-  echo '{"restarts":true}'
+  echo '{"restarts":true,"copies":true}'
 else
   dir=$(mktemp -d "$place/payment-invoice-XXXXXX") || exit 1
 fi

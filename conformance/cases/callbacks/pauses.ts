@@ -82,7 +82,7 @@ const pauses = (delivery: Delivery): AttemptCase[] => [
     id: 'attempt-kept-open',
     title: `An attempt that gets no response at once is not given up within ${keptOpenFor(delivery) / 1000} s`,
     requirement: 'callback-retried/not-sooner',
-    inRealTime: true,
+    inRealTime: keptOpenFor(delivery),
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);

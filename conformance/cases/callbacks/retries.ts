@@ -17,7 +17,7 @@ export interface AttemptCase {
   title: string;
   requirement: string;
   tries?: string[];
-  inRealTime?: boolean;
+  inRealTime?: number;
   /** `received` describes the violation; undefined if there is none. */
   try(context: CaseContext): Promise<{
     play: CallbackPlay;
@@ -265,7 +265,7 @@ export function attemptCase(contract: Contract, file: string, { try: tryOut, inR
     ...about,
     id: `callbacks/${file}/${about.id}`,
     operations: ['create-payment', 'submit-receipt'],
-    ...(inRealTime ? { waits: true } : { movesClock: true, keepsTime: true }),
+    ...(inRealTime ? { waits: inRealTime } : { movesClock: true, keepsTime: true }),
     async run(context) {
       const { play, breaks = about.requirement, expected, received } = await tryOut(context);
       return findingsOf(contract, breaks, play, received === undefined ? undefined : { expected, received });

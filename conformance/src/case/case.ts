@@ -46,8 +46,11 @@ export interface Case {
   movesClock?: boolean;
   /** Compares the deployment's clock with the real one. Starts when all others have ended or wait for the clock to be moved. */
   keepsTime?: boolean;
-  /** Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. */
-  waits?: boolean;
+  /**
+   * Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. A number
+   * is the milliseconds that it waits for every deployment. The longest waits start first.
+   */
+  waits?: boolean | number;
   /** Seconds that the case must be able to wait for a callback. The case is skipped if `--callback-wait` is less. */
   callbackWait?: number;
   /** Judges the exchanges of all other cases. Runs at the end. */

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { strangeSecret } from '../../cases/play/is-signed-with.ts';
 import { type Adapter, askAdapter } from '../adapter/adapter.ts';
 import { askAgainIfSlow, latencyOf } from '../engine/fit-places.ts';
-import { runSuite, type Unheard } from '../engine/run-suite.ts';
+import { type Instance, runSuite, type Unheard } from '../engine/run-suite.ts';
 import { openConnection, secretsOf } from '../http/connection.ts';
 import { responseHeader } from '../http/exchange.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
@@ -50,6 +50,8 @@ export interface CheckInput extends Omit<PlannedRun, 'ids' | 'replay'> {
   onRenewed?(requests: number): void;
   /** Called with the number of milliseconds that the first accepted request took. */
   onLatency?(milliseconds: number): void;
+  /** Called when a copy of the server was not started, with a full sentence that says why. */
+  onNoCopy?(why: string): void;
   /** Called when a case ends, unless the run has already been stopped. */
   onResult?(result: CaseResult): void;
   annotate?(report: Report): Report;
@@ -96,22 +98,25 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const choices = contract.domain?.choices({ ...options }) ?? [];
   refuseProxy(options.connection, baseUrl);
   const connection = openConnection(options.connection, baseUrl);
-  const asked = { baseUrl, token, timeout, maxWait, given: {}, seed, userAgent, noSandbox, connection };
-  const other = otherToken === undefined ? {} : { otherToken };
-  const callbacks = await chooseListener(options, deployment);
   const begin = contract.plain ? findPlainBaseline : findBaseline;
-  const finding = begin(contract, { ...asked, ...other }, choices).catch((error) => addLog(error, deployment));
-  const found = await untilInterrupted(interrupt, finding);
+  const open = async (one: Deployment): Promise<Instance> => {
+    const callbacks = await chooseListener(options, one);
+    const { otherToken: other } = one;
+    const tokens = { token: one.token, ...(other !== undefined && { otherToken: other }) };
+    const asked = { baseUrl: one.baseUrl, ...tokens, timeout, maxWait, given: {}, seed, userAgent, noSandbox, connection };
+    const found = await begin(contract, asked, choices).catch((error) => addLog(error, one));
+    return { ...found, adapter: await adapterOf(one), ...(callbacks && { callbacks }) };
+  };
+  const found = await untilInterrupted(interrupt, open(deployment));
   if (found === undefined)
     throw new NothingProven('The run was ended before anything was checked. Start it again for a verdict.');
-  const { settings, baseline } = found;
+  const { settings, baseline, adapter } = found;
 
   const recorder = new Recorder();
   /** The Unix time in milliseconds at which each case ended, by the case's id. */
   const endedAt = new Map<string, number>();
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
-  const adapter = await adapterOf(deployment);
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !contract.plain;
   // A deployment may state its limits while they are off, so the adapter is believed. If it is wrong, the first wait tells.
@@ -124,7 +129,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const latency = latencyOf(baseline, again);
   input.onLatency?.(latency);
   const tokens = [token];
-  const makeCleaner = () => cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherToken }, secretsOf(options.connection));
+  const otherTokens = [otherToken ?? []].flat();
+  const masked = secretsOf(options.connection);
+  const makeCleaner = () => cleanerFor({ TOKEN: tokens, OTHER_TOKEN: otherTokens }, masked);
   let clean = makeCleaner();
   const renewable =
     adapter.token &&
@@ -138,15 +145,35 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
         input.onRenewed?.(recorder.all.length);
       },
     });
+  const copy = async (): Promise<Instance> => {
+    const one = { ...deployment, ...(await deployment.copy?.()) };
+    tokens.push(one.token);
+    otherTokens.push(...[one.otherToken ?? []].flat());
+    // The report is about one deployment, and its commands are for that one.
+    masked.push([one.baseUrl, baseUrl]);
+    clean = makeCleaner();
+    const opened = await open(one);
+    recorded.push({ scope: 'baseline', index: recorded.length, exchange: opened.baseline });
+    if (areOff) await turnLimits(false, opened.adapter, opened.settings, interrupt);
+    return opened;
+  };
+  let isReported = false;
+  const reportNoCopy = (error: Error): never => {
+    if (!isReported && !stop.signal.aborted) input.onNoCopy?.(error.message);
+    isReported = true;
+    throw error;
+  };
+  // The self-check reads one record. A rate limits the requests of the whole run, and only one listener can use a given port.
+  const canCopy = deployment.copy && !options.selfCheck && rate === undefined && options.callbackListen === undefined;
   const stop = new AbortController();
   if (interrupt.aborted) stop.abort();
   interrupt.addEventListener('abort', () => stop.abort(), { once: true });
   const suite = {
-    ...{ stop: stop.signal, contract, planned, settings, adapter, features, strict, baseline, latency, recorder },
+    ...{ ...found, stop: stop.signal, contract, planned, features, strict, latency, recorder },
     ...(concurrency !== undefined && { concurrency }),
     ...(rate !== undefined && { rate }),
     ...(renewable && { token: renewable }),
-    ...(callbacks && { callbacks }),
+    ...(canCopy && { copy: () => copy().catch(reportNoCopy) }),
     ...(!areLeft && input.onHold && { onHold: input.onHold }),
   };
   const silences: Unheard[] = [];

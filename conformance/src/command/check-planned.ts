@@ -66,6 +66,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
         },
         onRenewed: (requests) =>
           onNotice(`The deployment stopped accepting the token after ${requests} requests, so the suite renewed it.\n`),
+        onNoCopy: (why) => onNotice(clean(`The run takes longer, because no copy of the server was started: ${why}\n`)),
         onLatency: (milliseconds) => onNotice(describeLatency(milliseconds, foresight, options)),
         annotate: (report) => (known ? judgeKnownFailures(report, known, ids, today) : report),
       });

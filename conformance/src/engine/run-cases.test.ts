@@ -8,7 +8,11 @@ import { openWire } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
 /** Runs cases that only write to a log, against a deployment with this adapter. Returns the log. */
-async function logOf(adapter: Adapter, cases: (log: string[]) => Record<string, Partial<Case>>): Promise<string[]> {
+async function logOf(
+  adapter: Adapter,
+  cases: (log: string[]) => Record<string, Partial<Case>>,
+  copy?: (context: CaseContext) => CaseContext,
+): Promise<string[]> {
   const log: string[] = [];
   const planned = Object.entries(cases(log)).map(
     ([id, one]): PlannedCase => ({
@@ -22,8 +26,10 @@ async function logOf(adapter: Adapter, cases: (log: string[]) => Record<string, 
   );
   const settings = { baseUrl: 'http://127.0.0.1:9', token: '' } as SubjectSettings;
   const contract = loadContract();
-  const context: CaseContext = { contract, subject: new Subject(contract, settings, openWire(adapter)), features: new Set() };
-  await runCases(planned, context, {});
+  const open = (): CaseContext => ({
+    ...{ contract, subject: new Subject(contract, settings, openWire(adapter)), features: new Set<string>() },
+  });
+  await runCases(planned, open(), copy ? { copy: async () => copy(open()) } : {});
   return log;
 }
 
@@ -56,4 +62,44 @@ test('an outage comes first, one restart after all but the cases that judge the 
 test('if no part can be made unavailable, cases that wait start first', async () => {
   const log = await logOf({}, cases);
   expect(log).toEqual(['waiting', 'quick 1', 'quick 2', 'outage', ...end]);
+});
+
+/** The cases above, each with the server that it runs on, and as many quick ones as make copies worth their start. */
+const manyCases = (log: string[]) => {
+  const onServer = ([id, one]: [string, Partial<Case>]): [string, Partial<Case>] => [
+    id,
+    {
+      ...one,
+      run: async ({ features }) => {
+        const [name = 'the first'] = features;
+        log.push(`${id} on ${name}`);
+        return [];
+      },
+    },
+  ];
+  const quick = Array.from({ length: 300 }, (_, at): [string, Partial<Case>] => [`many ${at}`, {}]);
+  return Object.fromEntries([...Object.entries<Partial<Case>>(cases([])).map(onServer), ...quick]);
+};
+
+test('cases that mostly wait run on copies, and the record of each server is judged', async () => {
+  let copies = 0;
+  const log = await logOf({}, manyCases, (context) => ({ ...context, features: new Set([`copy ${++copies}`]) }));
+  const told = log.filter((entry) => entry.includes(' on ')).sort();
+  expect(told).toEqual([
+    ...['by itself on copy 2', 'clocked on copy 1', 'disturbing on the first'],
+    ...['of the record on copy 1', 'of the record on copy 2', 'of the record on the first'],
+    ...['quick 1 on the first', 'quick 2 on the first', 'restarting 1 on copy 2', 'restarting 2 on copy 2'],
+    'waiting on the first',
+  ]);
+});
+
+test('if no copy starts, these cases run after the others', async () => {
+  const log = await logOf({}, manyCases, () => {
+    throw new Error('none');
+  });
+  const at = (name: string): number => log.indexOf(`${name} on the first`);
+  expect(at('clocked')).toBeGreaterThan(log.indexOf('many 299'));
+  expect(at('by itself')).toBeGreaterThan(at('clocked'));
+  expect(at('restarting 1')).toBeGreaterThan(at('by itself'));
+  expect(at('of the record')).toBe(log.length - 1);
 });

@@ -1,4 +1,5 @@
 import type { CaseContext, PlannedCase } from '../case/case.ts';
+import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Places } from '../places/places.ts';
 import { Stillness } from '../places/stillness.ts';
@@ -15,6 +16,8 @@ export interface RunCasesOptions {
   strict?: boolean;
   /** Once this signal is aborted, no more cases start, no disturbance happens, and the clock does not move. */
   stop?: AbortSignal;
+  /** Starts a copy of the server, so that cases which mostly wait can run beside the others. Absent if it cannot be copied. */
+  copy?(): Promise<CaseContext>;
   /** Called when a case ends. */
   onResult?(result: CaseResult): void;
 }
@@ -23,20 +26,75 @@ export interface RunCasesOptions {
 const attempt = { least: 75, most: 3000 };
 
 /**
- * Runs the cases in groups. Most cases run several at a time. Those that move the clock come next, all together. Then come those
- * that must run alone, one by one, and those that restart the server, all together, because a server is slow after a start. Those
- * that judge the record come last. Returns the results of the cases that ran, in the order of the plan.
- *
- * In each group, the cases that may have to wait start first, so that the others run during their waits. An outage starts before
- * everything else for the same reason. A case that compares clocks fails only if it fails twice.
+ * Runs the cases, and returns the results of those that ran, in the order of the plan. If the server can be copied, the cases
+ * that move the clock and those that restart the server run against copies, beside the others, because they mostly wait. The
+ * cases that judge the record come last. They judge the record of each copy too.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
   context: CaseContext,
-  { concurrency, latency, strict = false, stop, onResult }: RunCasesOptions,
+  options: RunCasesOptions,
 ): Promise<CaseResult[]> {
-  const { listener, subject } = context;
+  const { copy, strict = false, stop } = options;
   const results = new Map<PlannedCase, CaseResult>();
+  const keep = (one: PlannedCase, result: CaseResult): void => {
+    results.set(one, result);
+    options.onResult?.(result);
+  };
+  const contexts = [context];
+  const played = planned.filter(({ judgesRecord }) => !judgesRecord);
+  const forCopies = new Set(copy && chooseForCopies(played, context));
+  /** Cases for a copy that did not start. */
+  const left: PlannedCase[] = [];
+  const runOnCopy = async (cases: PlannedCase[]): Promise<void> => {
+    const other = await copy?.().catch(() => undefined);
+    if (other === undefined) return void left.push(...cases);
+    contexts.push(other);
+    await runGroups(cases, other, options, keep);
+  };
+  await Promise.all([
+    ...[...groupBy(forCopies, isLate).values()].map(runOnCopy),
+    runGroups(
+      played.filter((one) => !forCopies.has(one)),
+      ...([context, options, keep] as const),
+    ),
+  ]);
+  await runGroups(left, context, options, keep);
+  for (const one of planned.filter(({ judgesRecord }) => judgesRecord)) {
+    const found: CaseResult[] = [];
+    for (const each of contexts) if (!stop?.aborted) found.push(await runCase(one, each, strict));
+    const result = found.find(({ findings }) => findings.length > 0) ?? found[0];
+    if (result) keep(one, result);
+  }
+  return planned.flatMap((one) => results.get(one) ?? []);
+}
+
+/** If fewer other cases are planned, they end about when a copy of the server has started. */
+const enough = 200;
+
+/** Chooses the cases that mostly wait, to run against copies. Chooses none if too few others would run in the meantime. */
+function chooseForCopies(played: readonly PlannedCase[], { features }: CaseContext): PlannedCase[] {
+  const claimed = played.filter((one) => [one.feature ?? [], one.features ?? []].flat().every((name) => features.has(name)));
+  const waiting = claimed.filter((one) => one.movesClock || isLate(one));
+  return claimed.length - waiting.length < enough ? [] : waiting;
+}
+
+const isLate = ({ alone = false, restarts = false }: PlannedCase): boolean => alone || restarts;
+
+/**
+ * Runs the cases in groups. Most cases run several at a time. Those that move the clock come next, all together. Then come those
+ * that must run alone, one by one, and those that restart the server, all together, because a server is slow after a start.
+ *
+ * In each group, the cases that may have to wait start first, so that the others run during their waits. An outage starts before
+ * everything else for the same reason. A case that compares clocks fails only if it fails twice.
+ */
+async function runGroups(
+  planned: readonly PlannedCase[],
+  context: CaseContext,
+  { concurrency, latency, strict = false, stop }: RunCasesOptions,
+  keep: (one: PlannedCase, result: CaseResult) => void,
+): Promise<void> {
+  const { listener, subject } = context;
   const places = new Places(concurrency ?? usualPlaces);
   const { record } = subject.wire;
   if (concurrency === undefined && latency !== undefined && record) record.onExchange = fitPlaces(places, latency);
@@ -52,8 +110,7 @@ export async function runCases(
           const second = await runCase(one, again, strict);
           if (second.verdict === 'pass') result = second;
         }
-        results.set(one, result);
-        onResult?.(result);
+        keep(one, result);
       }),
     );
   const under: Promise<void>[] = [];
@@ -61,7 +118,6 @@ export async function runCases(
     const sorted = [...cases].sort((one, other) => Number(other.waits ?? false) - Number(one.waits ?? false));
     under.push(...sorted.map(run));
   };
-  const isLate = ({ alone = false, restarts = false }: PlannedCase): boolean => alone || restarts;
   const beside = planned.filter((one) => !isLate(one));
   const [clocked, others] = [beside.filter(({ movesClock }) => movesClock), beside.filter(({ movesClock }) => !movesClock)];
   const disturbing = subject.wire.adapter.outage ? others.filter(({ disturbs }) => disturbs) : [];
@@ -76,10 +132,8 @@ export async function runCases(
   stillness.letMove();
   await Promise.all(under);
   const late = planned.filter(isLate);
-  for (const one of late) if (!one.restarts && !one.judgesRecord) await run(one);
+  for (const one of late) if (!one.restarts) await run(one);
   await Promise.all(late.filter(({ restarts }) => restarts).map(run));
-  for (const one of late) if (one.judgesRecord) await run(one);
-  return planned.flatMap((one) => results.get(one) ?? []);
 }
 
 /** The minimum of `slowest` in a second run, in milliseconds. Cases wait three times `slowest` before they move the clock. */

@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import { type Listener, type ListenerSettings, openListener } from '../callbacks/listener.ts';
-import type { PlannedCase } from '../case/case.ts';
+import type { CaseContext, PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
 import { creatorOf } from '../contract/main-object.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -19,12 +19,20 @@ export interface Unheard {
   why: string | undefined;
 }
 
-/** Everything that a run needs. */
-export interface SuiteInput {
-  contract: Contract;
-  planned: PlannedCase[];
+/** A deployment to run cases against. */
+export interface Instance {
   settings: SubjectSettings;
   adapter: Adapter;
+  /** The successful create that was sent before the run. */
+  baseline: Exchange;
+  /** Settings of the listener for callbacks. Absent if the suite does not listen. */
+  callbacks?: ListenerSettings;
+}
+
+/** Everything that a run needs. */
+export interface SuiteInput extends Instance {
+  contract: Contract;
+  planned: PlannedCase[];
   features: string[];
   strict: boolean;
   /** Number of cases that run concurrently. By default, the suite adapts it to the deployment. */
@@ -33,12 +41,10 @@ export interface SuiteInput {
   rate?: number;
   /** The run's token, if it can be renewed. */
   token?: RunToken;
-  /** Settings of the listener for callbacks. Absent if the suite does not listen. */
-  callbacks?: ListenerSettings;
+  /** Starts a copy of the deployment. Absent if that is not possible. */
+  copy?(): Promise<Instance>;
   /** Once this signal is aborted, no more cases start. */
   stop?: AbortSignal;
-  /** The successful create that was sent before the run. */
-  baseline: Exchange;
   /** Number of milliseconds that the deployment takes to respond. Default: that of the baseline. */
   latency?: number;
   /** Records all exchanges of the run. Default: a new one. */
@@ -57,33 +63,44 @@ export async function runSuite(
   input: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
-  const { contract, settings, concurrency, rate, callbacks, stop, baseline, recorder = new Recorder() } = input;
-  const { latency = baseline.milliseconds } = input;
+  const { contract, settings, concurrency, rate, stop, copy, recorder = new Recorder() } = input;
+  const { latency = input.baseline.milliseconds } = input;
   const path = contract.plain ? undefined : creatorOf(contract).path;
   const hold = (milliseconds: number): void =>
     input.onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
-  const wire = openWire(input.adapter, rate, recorder, hold, input.token);
-  const { send } = wire;
-  // After a run was stopped, nobody waits for the cases that are still running, so they must not send anything.
-  wire.send = async (...asked) => {
-    if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
-    return send(...asked);
+  const features = new Set(input.features);
+  const recorders: Recorder[] = [];
+  const listeners: Listener[] = [];
+  const open = async (instance: Instance, record: Recorder, token?: RunToken): Promise<CaseContext> => {
+    recorders.push(record);
+    const wire = openWire(instance.adapter, rate, record, hold, token);
+    const { send } = wire;
+    // After a run was stopped, nobody waits for the cases that are still running, so they must not send anything.
+    wire.send = async (...asked) => {
+      if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
+      return send(...asked);
+    };
+    const subject = new Subject(contract, instance.settings, wire, instance.baseline);
+    const listener = instance.callbacks && (await openListener(instance.callbacks));
+    if (listener) listeners.push(listener);
+    return { contract, subject, features, ...(listener && { listener }) };
   };
-  const subject = new Subject(contract, settings, wire, baseline);
-  const listener = callbacks && (await openListener(callbacks));
   try {
-    const results = await runCases(
-      input.planned,
-      { contract, subject, features: new Set(input.features), ...(listener && { listener }) },
-      {
-        ...(concurrency !== undefined && { concurrency }),
-        // If the rate of requests is fixed, running more cases concurrently would not speed up the run.
-        ...(rate === undefined && { latency }),
-        ...(stop && { stop }),
-        strict: input.strict,
-        onResult: (result) => onResult(result, recorder.drain()),
-      },
-    );
+    const context = await open(input, recorder, input.token);
+    const { listener } = context;
+    const results = await runCases(input.planned, context, {
+      ...(concurrency !== undefined && { concurrency }),
+      // If the rate of requests is fixed, running more cases concurrently would not speed up the run.
+      ...(rate === undefined && { latency }),
+      ...(stop && { stop }),
+      ...(copy && { copy: async () => open(await copy(), new Recorder()) }),
+      strict: input.strict,
+      onResult: (result) =>
+        onResult(
+          result,
+          recorders.flatMap((one) => one.drain()),
+        ),
+    });
     if (listener && listener.heard.length === 0 && !stop?.aborted)
       input.onUnheard?.({
         url: listener.settings.publicUrl ?? new URL(listener.open().url).origin,
@@ -91,7 +108,7 @@ export async function runSuite(
       });
     return results;
   } finally {
-    await listener?.close();
+    await Promise.all(listeners.map((listener) => listener.close()));
   }
 }
 

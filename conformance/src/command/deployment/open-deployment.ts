@@ -19,6 +19,7 @@ export interface Deployment {
   started?: string;
   written?: Started['written'];
   restart?: Started['restart'];
+  copy?: Started['copy'];
   stop: Started['stop'];
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Announcement } from './start-command.ts';
+import { attempt } from '../../text/attempt.ts';
+import { Announcement, startCommand } from './start-command.ts';
 
 test.each([
   ['a plain URL', 'http://127.0.0.1:8080\n', { baseUrl: 'http://127.0.0.1:8080' }],
@@ -18,6 +19,11 @@ test.each([
     'see http://localhost:1\n{"baseUrl":"http://localhost:2/","token":"t"}\n',
     { baseUrl: 'http://localhost:2', token: 't' },
   ],
+  [
+    'what the command can do, before its JSON line',
+    '{"restarts":true,"copies":true}\n{"baseUrl":"http://localhost:2","token":"t"}\n',
+    { baseUrl: 'http://localhost:2', token: 't', restarts: true, copies: true },
+  ],
   ['a manual elsewhere', 'see https://example.com/manual\n', undefined],
   ['a line that is not over', 'http://127.0.0.1:80', undefined],
   ['no URL', 'http://[\n{ hello\n[]\nnull\n', undefined],
@@ -31,4 +37,28 @@ test('a line in pieces, and what was printed last', () => {
   expect(printed.take('.0.1:8080\n')).toEqual({ baseUrl: 'http://127.0.0.1:8080' });
   printed.take(`1\n2\n3\n4\n${'x'.repeat(9999)}\n`);
   expect(printed.said()).toEqual([`It printed: 1\n2\n3\n4\n${'x'.repeat(400)}`]);
+});
+
+/** Starts a command that only announces a server at this address, and then waits. */
+const announce = (baseUrl: string, token = '"token":"test-token",') => {
+  const command = `echo '{${token}"copies":true,"baseUrl":"${baseUrl}"}'; exec sleep 60`;
+  return startCommand(command, 20_000, new AbortController().signal, () => 'test-token');
+};
+
+test('a copy is another server, and ends with the first one', async () => {
+  const first = await announce("http://127.0.0.1:9/'$$'");
+  const copy = await first.copy?.();
+  const isAlive = (baseUrl = ''): boolean => attempt(() => process.kill(Number(baseUrl.split('/').at(-1)), 0)) ?? false;
+  expect([first.baseUrl, copy?.baseUrl].map(isAlive)).toEqual([true, true]);
+  await first.stop();
+  expect([first.baseUrl, copy?.baseUrl].map(isAlive)).toEqual([false, false]);
+});
+
+test('a copy at the same base URL is refused, and without a token of its own there is none', async () => {
+  const same = await announce('http://127.0.0.1:9');
+  await expect(same.copy?.()).rejects.toThrow('gave http://127.0.0.1:9 a second time.');
+  await same.stop();
+  const bare = await announce('http://127.0.0.1:9', '');
+  expect(bare.copy).toBeUndefined();
+  await bare.stop();
 });

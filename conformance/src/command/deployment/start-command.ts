@@ -16,7 +16,12 @@ export interface Started extends Announced {
   written(): string[];
   /** Kills the server and starts it again at the same base URL. Absent unless the server has said that it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends the server. If `inHaste`, kills it after a short time, because the user is waiting for the prompt. */
+  /**
+   * Starts another server with the same command. Absent unless the server has said that it shares nothing with others.
+   * @throws Error with a full sentence if none starts, or if it has the same base URL
+   */
+  copy?(): Promise<Started>;
+  /** Ends the server and its copies. If `inHaste`, kills it after a short time, because the user is waiting for the prompt. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
@@ -75,16 +80,22 @@ export async function startCommand(
   { process: first, environment } = beginCommand(command, waitAtMost, interrupt),
 ): Promise<Started> {
   let started = first;
-  let ending: Promise<void> | undefined;
-  const stop = (inHaste = false): Promise<void> => {
+  const copies: Promise<Started>[] = [];
+  let ending: Promise<unknown> | undefined;
+  const end = (inHaste: boolean): Promise<unknown> =>
+    Promise.all([
+      started.end('SIGTERM', inHaste ? endInHaste : endAtMost),
+      // A copy that could not start has already been ended.
+      ...copies.map((copy) => copy.then((one) => one.stop(inHaste)).catch(() => undefined)),
+    ]);
+  const stop = async (inHaste = false): Promise<void> => {
     // A server may drop everything at a second SIGTERM, so the suite sends a second one only if the user is waiting.
-    if (inHaste) return started.end('SIGTERM', endInHaste);
-    ending ??= started.end('SIGTERM', endAtMost);
-    return ending;
+    if (!inHaste) ending ??= end(false);
+    await (inHaste ? end(true) : ending);
   };
   const written = (): string[] => started.written();
   try {
-    const { baseUrl, restarts, ...names } = await started.ready;
+    const { baseUrl, restarts, copies: canCopy, ...names } = await started.ready;
     const known = names.token ?? (await tokenAt(baseUrl));
     if (known === undefined)
       throw new Error(`"${command}" is ready at ${baseUrl} but printed no token: use --token, or TOKEN in the environment.`);
@@ -98,8 +109,15 @@ export async function startCommand(
       if (again.baseUrl !== baseUrl)
         throw new CaseInconclusive(`${ownRestartFailed} "${command}" was at ${baseUrl} before, and is at ${again.baseUrl} now.`);
     };
+    const copy = async (): Promise<Started> => {
+      const another = startCommand(command, waitAtMost, interrupt);
+      copies.push(another);
+      if ((await another).baseUrl === baseUrl) throw new Error(`"${command}" gave ${baseUrl} a second time.`);
+      return another;
+    };
     const saysToken = names.token !== undefined;
-    return { baseUrl, ...names, token: known, saysToken, written, stop, ...(restarts && { restart }) };
+    const abilities = { ...(restarts && { restart }), ...(canCopy && saysToken && { copy }) };
+    return { baseUrl, ...names, token: known, saysToken, written, stop, ...abilities };
   } catch (error) {
     await stop(interrupt.aborted);
     throw error;
@@ -162,6 +180,8 @@ interface Announced {
   callbackSecret?: string;
   /** True if the server says that it keeps all committed data when it is killed and restarted. */
   restarts?: true;
+  /** True if the server says that the command can run several times at once, each with its own port and data. */
+  copies?: true;
 }
 
 /** Limits of the output that the message shows if a server never becomes ready. */
@@ -170,7 +190,7 @@ const kept = { lines: 5, characters: 400 };
 export class Announcement {
   #rest = '';
   #lines: string[] = [];
-  #restarts = false;
+  readonly #said: Pick<Announced, 'restarts' | 'copies'> = {};
 
   /**
    * Reads a chunk of the output. Returns the data of the first line that announces a server, or undefined.
@@ -182,10 +202,10 @@ export class Announcement {
     const told = lines.map((line) => line.trim()).filter((line) => line !== '');
     this.#lines = [...this.#lines, ...told.map((line) => line.slice(0, kept.characters))].slice(-kept.lines);
     const all = told.map(readJson).filter((line) => line !== undefined);
-    this.#restarts ||= all.some(({ restarts }) => restarts === true);
+    for (const name of ['restarts', 'copies'] as const) if (all.some((line) => line[name] === true)) this.#said[name] = true;
     // Skips JSON lines without a baseUrl, which are log messages.
     const json = all.find((line) => 'baseUrl' in line);
-    if (json) return { ...readFields(json), ...(this.#restarts && { restarts: true }) };
+    if (json) return { ...readFields(json), ...this.#said };
     const baseUrl = told.map(findUrl).find((url) => url !== undefined);
     return baseUrl === undefined ? undefined : { baseUrl };
   }
