@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
-import { buildSync, transformSync } from 'esbuild';
+import { transformSync } from 'esbuild';
 import { loadContract } from '../../conformance/payments/load-contract.ts';
 import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
 import { packPlan } from '../../conformance/src/engine/packed-plan.ts';
 import { planCases } from '../../conformance/src/engine/plan-cases.ts';
+import { joinModules } from './join-modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The generated room. Each package that uses it contains a copy, so that users install one package fewer. */
@@ -15,7 +16,7 @@ const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
 /** Rooms whose packages can also be loaded with `require`. */
 const commonJs = ['packages/client'];
 
-/** Rooms whose modules are bundled into a few files: loading hundreds of them takes most of a command's start-up time. */
+/** Rooms whose modules, and the packages that they import, are bundled into a few files. */
 const joined = ['conformance'];
 
 const repository = 'https://github.com/payment-invoice/toolkit';
@@ -33,6 +34,7 @@ interface Manifest {
   exports: Texts;
   bin?: Texts;
   dependencies?: Texts;
+  peerDependencies?: Texts;
   [field: string]: unknown;
 }
 
@@ -72,7 +74,7 @@ export function stagePackage(room: string, folder: string): void {
   writeVersion(join(folder, 'dist/src/version.js'), manifest.version);
   if (commonJs.includes(room)) writeCommonJs(folder);
   if (joined.includes(room)) {
-    joinModules(listPromised(published), folder);
+    joinModules(listPromised(published), Object.keys(manifest.peerDependencies ?? {}), join(root, room), folder);
     writeFileSync(join(folder, 'contract.json'), parseOwnContract());
     writeFileSync(join(folder, 'plan.json'), packPlan(loadContract(), planCases(loadContract())));
   }
@@ -148,26 +150,6 @@ function writeCommonJs(folder: string): void {
     );
   }
   writeFileSync(join(folder, 'dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
-}
-
-function joinModules(promised: readonly string[], folder: string): void {
-  const at = (file: string): string => join(folder, file);
-  const entryPoints = promised.filter((file) => file.endsWith('.js')).map(at);
-  const [format, outdir, outbase] = ['esm' as const, at('joined'), at('dist')];
-  buildSync({
-    entryPoints,
-    outdir,
-    outbase,
-    bundle: true,
-    splitting: true,
-    format,
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-  });
-  for (const file of globSync('dist/**/*.js', { cwd: folder })) rmSync(at(file));
-  cpSync(outdir, outbase, { recursive: true });
-  rmSync(outdir, { recursive: true });
 }
 
 /** Returns the manifest to publish, with the paths of compiled code and exact versions of dependencies. */

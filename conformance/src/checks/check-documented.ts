@@ -1,10 +1,10 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Contract, DocumentedResponse, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { valueIn } from '../contract/follow-path.ts';
 import { unpointed } from '../contract/follow-reference.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
 import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
+import type { Validate } from '../contract/validate.ts';
 import { type Exchange, type HttpResponse, requestHeader, responseHeader, responseJson } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
@@ -107,7 +107,7 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
 }
 
 /** Compiles the schema of a response. If that fails, records the schema as untried and returns undefined. */
-function compileBody(contract: Contract, reference: string): ValidateFunction | undefined {
+function compileBody(contract: Contract, reference: string): Validate | undefined {
   const untried = contract.plain?.untried ?? [];
   try {
     return contract.compile(reference);
@@ -120,4 +120,4 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
 }
 
 /** Ranks errors, more specific ones first: an error in a branch comes before the error that no branch of the choice matches. */
-const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);
+const weightOf = ({ keyword }: { keyword: string }): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

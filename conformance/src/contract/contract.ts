@@ -1,7 +1,7 @@
-import type { ValidateFunction } from 'ajv';
 import type { DomainFacts } from './domain.ts';
 import type { Lifecycle, MostAtOnce } from './lifecycle.ts';
 import type { BodyPart, Comparison, Credential, Listing, Origin, Pages, PlainDocument, Style } from './plain/facts.ts';
+import type { Validate } from './validate.ts';
 
 export type { Comparison, Pages };
 
@@ -220,7 +220,7 @@ export interface Contract {
   /** Present if the contract is a plain document: its title and file, and what no case tests. */
   plain?: PlainDocument;
   /** Compiles a validator for the schema at a reference, such as `#/components/schemas/Problem`. */
-  compile(reference: string): ValidateFunction;
+  compile(reference: string): Validate;
 }
 
 /** Returns the key under which a parameter's value is stored in the values of a request. */
