@@ -1,10 +1,10 @@
 import { facts } from '../../payments/facts.ts';
 import { receiptFor, shares, submit } from '../../payments/pay.ts';
-import type { Case } from '../../src/case/case.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
@@ -13,6 +13,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { readTime } from '../../src/text/read-time.ts';
+import { expectCalls, findingsOf, startCallbackPlay } from '../play/callback-play.ts';
 import { apart } from '../play/exhaust-limit.ts';
 import { mintToken } from '../play/mint-token.ts';
 
@@ -42,17 +43,22 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
     id: 'lifecycle/until-expiry/by-itself',
     title: 'An invoice, also a live one, expires as soon as real time reaches expiresAt, not only at the next sweep',
     requirement: 'lifecycle-expiry/by-itself',
-    covers: ['lifecycle-expired-is-final'],
+    covers: ['lifecycle-expired-is-final', 'callback-at-each-change'],
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
-    run: ({ subject }) => letLastSecondPass(contract, subject),
+    run: (context) => letLastSecondPass(context),
   },
 ];
 
-/** Moves the clock into the last second of two invoices, lets it pass, fetches one and submits a receipt for the other. */
-async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
+/**
+ * Moves the clock into the last second of two invoices, lets it pass, fetches one and submits a receipt for the other. If the
+ * fetch is what notices the expiry, the event must come nevertheless.
+ */
+async function letLastSecondPass(context: CaseContext): Promise<Finding[]> {
+  const { contract, subject } = context;
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-  const [looked, paid] = [await startPlay(subject), await startPlay(subject)];
+  const heard = context.features.has('callbacks') ? await startCallbackPlay(context).catch(nullIfSkipped) : null;
+  const [looked, paid] = [heard ?? (await startPlay(subject)), await startPlay(subject)];
   // A live token is optional here, because a test deployment need not accept it.
   const live = await mintToken(subject, { live: true })
     .then((token) => startPlay(token))
@@ -72,6 +78,10 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
     const expected = `"EXPIRED"${play === live ? ' of a live invoice too' : ''}, because expiresAt has passed`;
     const wrong = insteadIn('status', expected, status, play.exchanges);
     if (status !== 'EXPIRED') findings.push(...broken(contract, 'lifecycle-expiry', wrong));
+  }
+  if (heard && findings.length === 0 && (await expectCalls(heard, 1)).length === 0) {
+    const received = 'no call';
+    return findingsOf(contract, 'callback-at-each-change', heard, { expected: 'an event of the expiry after a fetch', received });
   }
   return findings;
 }
