@@ -1,6 +1,9 @@
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
+
+// Paths in the bundle are relative to this folder, so that they are the same wherever it lies.
+const root = resolve(import.meta.dirname, '../..');
 
 /**
  * Bundles the modules of a staged package, and the packages that they import, into a few files. Finding and loading hundreds of
@@ -15,19 +18,15 @@ export function joinModules(promised: readonly string[], external: string[], roo
   const [format, outdir, outbase] = ['esm' as const, at('joined'), at('dist')];
   const { metafile } = buildSync({
     ...{ entryPoints, outdir, outbase, bundle: true, splitting: true, format, platform: 'node', target: 'node20' },
-    ...{ external, nodePaths: [join(room, 'node_modules')], absWorkingDir: folder, metafile: true },
+    ...{ external, nodePaths: [join(room, 'node_modules')], absWorkingDir: root, metafile: true },
   });
   for (const file of globSync('dist/**/*.js', { cwd: folder })) rmSync(at(file));
   cpSync(outdir, outbase, { recursive: true });
   rmSync(outdir, { recursive: true });
-  const packages = Object.keys(metafile.inputs).flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-  writeFileSync(
-    at('dist/LICENSES.txt'),
-    [...new Set(packages)]
-      .sort()
-      .map((path) => describeLicense(at(path)))
-      .join('\n\n'),
-  );
+  const inputs = Object.keys(metafile.inputs);
+  const packages = inputs.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^./][^/]*/.exec(file) ?? []);
+  const licenses = [...new Set(packages)].sort().map((path) => describeLicense(join(root, path)));
+  writeFileSync(at('dist/LICENSES.txt'), licenses.join('\n\n'));
 }
 
 function describeLicense(folder: string): string {
