@@ -123,9 +123,12 @@ export const figures: readonly Figure[] = [
     goal: 0.25,
     measure: () =>
       withServer(({ baseUrl, token }) =>
-        withFolder((out) =>
-          runSuite('--base-url', baseUrl, '--token', token, '--profile', 'full', '--case', 'unknown-path', '--out', out),
-        ),
+        withFolder(async (out) => {
+          const args = ['--base-url', baseUrl, '--token', token, '--profile', 'full', '--case', 'unknown-path', '--out', out];
+          // Measures the second run, because a server that has just started takes longer to respond.
+          await runSuite(...args);
+          return runSuite(...args);
+        }),
       ),
   },
   { name: 'start', title: 'start of a sandbox until its first response', goal: 0.3, measure: firstResponse },
