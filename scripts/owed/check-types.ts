@@ -56,7 +56,7 @@ export function describeError(what: string, reasons: string): string {
 /** Returns whether a part of a message was cut off by the compiler, or is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
-/** Lists literal types that are sentences. If the last is cut off, another supplies its end: only their first words differ. */
+/** Lists the sentences in an error. If the last is cut off, takes its end from one that differs only in its first word. */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
   const [, name, begun = ''] = /"(\S+)( [^"]*)\.\.\.$/.exec(types) ?? [];
@@ -67,5 +67,5 @@ function listSentences(types: string, reasons: string): string[] {
 /** Returns whether an error is about two types. The reasons below such an error say where the types differ. */
 const isLongReason = (what: string): boolean => / is not assignable to (type|parameter)/.test(what);
 
-/** Returns the end of a sentence. It names the type that requires the property, unless the name is too long. */
+/** Returns the end of a sentence: the name of the type that requires the property, or only a full stop if it is too long. */
 const asSaid = (wanted: string): string => (wanted.length > 100 ? '.' : `, as ${wanted} says.`);

@@ -9,7 +9,7 @@ import { planCases } from '../../conformance/src/engine/plan-cases.ts';
 import { joinModules } from './join-modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** The generated room. Each package that uses it contains a copy, so that users install one package fewer. */
+/** The package of generated code. Each package that uses it contains a copy, so that users install one package fewer. */
 const generated = { name: '@payment-invoice/generated', room: 'packages/generated' };
 /** Files that are not published: tests, files that only tests use, and source maps, because the sources are not published. */
 const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
@@ -161,7 +161,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');
   const pair = (path: string) => ({ types: typesOf(path), default: compiled(path) });
   const asCommonJs = (path: string) => mapValues(pair(path), (file) => file.replace('./dist/', './dist/commonjs/'));
-  // Where `require` can load ES modules, it shares these with `import`, so that each error class exists only once.
+  // Where `require` can load ES modules, it gets the same files as `import`, so that each error class exists only once.
   const both = (path: string) => ({ 'module-sync': pair(path), import: pair(path), require: asCommonJs(path) });
   const typed = (path: string) => (!path.endsWith('.ts') ? path : isCommonJs ? both(path) : pair(path));
   const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To) =>

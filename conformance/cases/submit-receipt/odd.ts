@@ -64,7 +64,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // Pays the invoices one after another. A self-check replays the payments, and could not assign simultaneous ones.
+      // Pays one invoice after another, because the self-check matches recorded payments and responses by their order.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
         // Skips a URL that the deployment refuses, which is allowed.

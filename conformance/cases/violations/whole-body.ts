@@ -47,7 +47,7 @@ interface Broken {
   change: (body: Inputs) => Inputs;
 }
 
-/** Breaks a choice such as `oneOf: [{required: [url]}, {required: [file]}]` with none of the fields, and with all of them. */
+/** Derives bodies with none or all of the fields of a choice, such as `oneOf: [{required: [url]}, {required: [file]}]`. */
 function ofChoices({ request, requestPointer }: Operation): Broken[] {
   const isRight = compileSchema(request);
   return ['oneOf', 'anyOf'].flatMap((keyword): Broken[] => {
@@ -71,7 +71,7 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
 /** Keywords that apply to a body as a whole. For each of them, the suite searches for a body that breaks it. */
 const ruling = ['unevaluatedProperties', 'then', 'else', 'not', 'dependentSchemas', 'propertyNames', 'maxProperties'];
 
-/** Breaks the rules between the fields of a body, and the schemas of `patternProperties`. */
+/** Derives bodies that break a keyword in `ruling`, or a schema in `patternProperties`. */
 function ofRules(operation: Operation): Broken[] {
   const { request, requestPointer } = operation;
   if (![...ruling, 'patternProperties'].some((keyword) => keyword in request)) return [];
@@ -90,7 +90,7 @@ function ofRules(operation: Operation): Broken[] {
     }));
 }
 
-/** Derives bodies with too few fields, without a field that another one requires, or against a rule between fields. */
+/** Derives bodies with too few fields, without a field that another one requires, or that break another rule for whole bodies. */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
   const broken: Broken[] = ofChoices(operation);

@@ -35,7 +35,7 @@ const allowed = 'conformance/src/adapter/load-adapter.ts imports conformance/ada
 
 test.each(rooms)('$room: each folder imports from the floors below it only', (room) => {
   const imports = files
-    // In the conformance room, only the suite is arranged in floors. The servers for its tests are not.
+    // In `conformance`, checks only the suite, because the servers for its tests have no floors.
     .filter((file) =>
       room.room === 'conformance' ? /^conformance\/(src|payments|cases)\//.test(file) : file.startsWith(`${room.room}/`),
     )

@@ -14,9 +14,9 @@ export interface Found {
 
 /** A costly request, with its cost compared to that of an ordinary fetch. */
 export interface Judged extends Found {
-  /** The cost, without what a bare server needs to send as many bytes, as a multiple of an authenticated fetch. */
+  /** The cost without the cost of sending the response (see `sending`), as a multiple of the cost of an authenticated fetch. */
   fetches: number;
-  /** The cost for a bare server to send as many bytes, as a multiple of an authenticated fetch. */
+  /** The cost for a bare server to send a response of the same size, as a multiple of the cost of an authenticated fetch. */
   sending: number;
 }
 

@@ -80,7 +80,7 @@ const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
 
 /**
  * Finds parameters with the name of a field of the items. If the enums agree, a usual name or a fitting description makes it
- * certain that the parameter filters. Other parameters may mean something else: `archived` may add archived items.
+ * certain that the parameter is a filter. Other parameters may mean something else: `archived` may add archived items.
  */
 function guessFilters(
   document: Schema,
@@ -107,7 +107,7 @@ function guessFilters(
   return { certain, possible };
 }
 
-/** Finds the field that a parameter bounds. The name says which (`minPrice`) or, for a time, the description (`from`). */
+/** Finds the field that a parameter such as `minPrice` limits. For `from` or `until`, the description must name the field. */
 function rangeOf(document: Schema, name: string, sent: Schema, said: string, fields: Record<string, Schema>): Filters[string][] {
   const [, side, ofSide = '', start = '', way = side] =
     /^(min|max)(.+)$|^(.*?)(from|since|after|to|until|before)$/.exec(bare(name)) ?? [];
@@ -121,13 +121,13 @@ function rangeOf(document: Schema, name: string, sent: Schema, said: string, fie
   return [{ field, is: way === 'before' || /\bbefore\b/.test(said) ? 'below' : 'at-most' }];
 }
 
-/** Returns the beginning of a name that means the same as others: `start` for `startsAt`. */
+/** Removes the ending of a name for a time: returns `start` for `startsAt`. */
 const stemOf = (name: string): string => bare(name).replace(/(?<=.{3})(s?at|on|time|date)$/, '');
 
 const types = (type: unknown): unknown[] => [type].flat().filter((one) => one !== 'null');
 
 /**
- * Finds the values that sort a list by a field of its items, with both directions: `points` and `-points`, or `points` beside a
+ * Finds the values that sort a list by a field of its items in either direction: `points` and `-points`, or `points` beside a
  * parameter with asc and desc.
  */
 function findSorts(query: readonly Parameter[], fields: Record<string, Schema>): Listing['sorts'] {

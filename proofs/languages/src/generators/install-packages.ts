@@ -11,7 +11,7 @@ const versions: Record<string, string> = JSON.parse(
 ).dependencies;
 
 /**
- * Returns the exact version of an npm package in this room's `package.json`.
+ * Returns the exact version of an npm package in `proofs/languages/package.json`.
  * @throws Error when it is not listed there
  */
 export function versionOf(name: string): string {
@@ -20,7 +20,7 @@ export function versionOf(name: string): string {
   return version;
 }
 
-/** Returns the command that installs npm packages of this room's `package.json`, without running their install scripts. */
+/** Returns the command that installs packages listed in `package.json`, without running their install scripts. */
 export const installNpm = ({ cache, folder }: Place, ...names: string[]): Command => ({
   argv: [
     ...['npm', 'install', '--prefix', '.', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'],
