@@ -137,8 +137,8 @@ def main() -> None:
 
     pool = ThreadPoolExecutor(options.jobs)
     try:
-        for running in as_completed([pool.submit(one, name) for name in left]):
-            result = running.result()
+        for judged in as_completed([pool.submit(one, name) for name in left]):
+            result = judged.result()
             if result is None:
                 continue
             done[result["name"]] = result
