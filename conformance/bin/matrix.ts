@@ -19,6 +19,7 @@ process.stderr.write('Running every case against every faulty and every lawful s
 const { judgeMatrix } = await import('../matrix/matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
 const { writePairs } = await import('../matrix/matrix.ts');
+const { judgeWays } = await import('../matrix/judge-ways.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');
 const { runMatrix } = await import('../matrix/run-matrix.ts');
 // Exiting also ends the servers that run as child processes.
@@ -31,6 +32,8 @@ const matrix = await runMatrix(ids.length > 0 ? ids : undefined, ({ id }, left) 
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 const whole = ids.length === 0;
 const said = judgeMatrix(whole ? matrix : { ...matrix, cases: [] });
+const ways = judgeWays(matrix);
+if (whole) said.push(...ways.mistakes);
 if (matrix.faults.length + matrix.variants.length + matrix.leftOut.length < Math.max(ids.length, 1))
   said.push('An id names no fault and no variant: node conformance/bin/serve.ts --list shows them.');
 const caught = matrix.faults.filter((row) => caughtBy(row).length > 0).length;
@@ -38,7 +41,7 @@ const quiet = matrix.variants.filter(({ hits }) => hits.length === 0).length;
 process.stdout.write(
   `${caught} of ${matrix.faults.length} faults caught, ${quiet} of ${matrix.variants.length} variants without a finding, ${matrix.cases.length} cases, ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
 );
-for (const sentence of [...matrix.leftOut, ...said]) process.stdout.write(`${sentence}\n`);
+for (const sentence of [...(whole ? [ways.counts] : []), ...matrix.leftOut, ...said]) process.stdout.write(`${sentence}\n`);
 if (whole) {
   const folder = join(import.meta.dirname, '../../build/matrix');
   mkdirSync(folder, { recursive: true });

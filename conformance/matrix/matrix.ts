@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { groupBy } from '../src/group-by.ts';
 
 /** A case that has findings against a server, and the requirements that these findings name. */
 export interface Hit {
@@ -48,27 +49,25 @@ export interface Matrix {
   leftOut: string[];
 }
 
+/** Lists the hits whose findings name the requirement and the field that a fault breaks. */
+const namingHits = ({ hits, breaks = '', field }: Row): Hit[] =>
+  hits.filter(({ requirements, members }) => requirements.includes(breaks) && (!field || members.includes(field)));
+
 /** Lists the cases that caught a fault: they test its clause, and their findings name the requirement and the field. */
 export function caughtBy(row: Row): string[] {
-  return row.hits
-    .filter(
-      ({ requirements, members, tries }) =>
-        requirements.includes(row.breaks ?? '') &&
-        (!row.field || members.includes(row.field)) &&
-        (row.clause === undefined || tries.includes(row.clause)),
-    )
-    .map((hit) => hit.case);
+  const isFor = ({ tries }: Hit): boolean => row.clause === undefined || tries.includes(row.clause);
+  return namingHits(row).flatMap((hit) => (isFor(hit) ? [hit.case] : []));
 }
 
-/** Lists, for each statement, the faults that break only it, and the cases that test it and catch one of these faults. */
+/** Lists, for each statement, the faults that break only it, and the cases that find one of them and name the requirement. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
-  const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
-  for (const row of matrix.faults) {
-    const found = proven.get(row.clause ?? row.breaks ?? '');
-    found?.faults.push(row.id);
-    found?.cases.push(...caughtBy(row).filter((id) => !found.cases.includes(id)));
-  }
-  return proven;
+  const rows = groupBy(matrix.faults, ({ breaks = '', clause = breaks }) => clause);
+  const proven = matrix.statements.map((id): [string, { faults: string[]; cases: string[] }] => {
+    const broken = rows.get(id) ?? [];
+    const cases = new Set(broken.flatMap(namingHits).map((hit) => hit.case));
+    return [id, { faults: broken.map((row) => row.id), cases: [...cases] }];
+  });
+  return new Map(proven);
 }
 
 /** Lists, for each case, the faults for which it has findings. */
@@ -118,7 +117,10 @@ export function writePairs(matrix: Matrix): void {
   writeFileSync(file, `${JSON.stringify(pairUp(matrix), null, 1)}\n`);
 }
 
-/** Assigns each fault a case that catches it, and each case a fault that it catches, with as few pairs as possible. */
+/**
+ * Assigns each fault a case that catches it, each case a fault that it catches, and each statement two cases that find a fault of
+ * it, with as few pairs as possible.
+ */
 export function pairUp(matrix: Matrix): Pairs {
   const naming = new Map(matrix.faults.map((row) => [row.id, new Set(caughtBy(row))]));
   const pairs = new Map<string, string[]>(matrix.faults.map(({ id }) => [id, []]));
@@ -129,5 +131,14 @@ export function pairUp(matrix: Matrix): Pairs {
     if (chosen !== undefined) pairs.get(chosen)?.push(id);
   }
   for (const [fault, [first]] of naming) if (first !== undefined && !isHeld(fault)) pairs.get(fault)?.push(first);
+  for (const rows of groupBy(matrix.faults, ({ breaks, clause = breaks }) => clause).values()) {
+    const ways = rows.flatMap((row) => namingHits(row).map((hit) => ({ id: hit.case, pair: pairs.get(row.id) ?? [] })));
+    const held = new Set(ways.flatMap(({ id, pair }) => (pair.includes(id) ? [id] : [])));
+    for (const { id, pair } of ways) {
+      if (held.size > 1 || held.has(id)) continue;
+      held.add(id);
+      pair.push(id);
+    }
+  }
   return Object.fromEntries(pairs);
 }

@@ -56,7 +56,7 @@ code { font-size: .85em; overflow-wrap: anywhere } summary { cursor: pointer } .
 </style>
 <h1>Detection matrix</h1>
 <p><b>${caught} of ${matrix.faults.length}</b> faulty servers are caught by a case that names the requirement they break.
-<b>${sure} of ${proven.length}</b> statements of the contract have a fault that a case for them sees, ${twice} of them by two cases or more.
+<b>${sure} of ${proven.length}</b> statements of the contract have a fault that a case finds, ${twice} of them by two cases or more.
 <b>${quiet} of ${matrix.variants.length}</b> lawful servers give no finding.
 <b>${[...catches.values()].filter((of) => of.length > 0).length} of ${matrix.cases.length}</b> cases catch at least one fault.
 Contract ${encodeHtml(matrix.contract.version)}, SHA-256 <code>${matrix.contract.sha256.slice(0, 16)}</code>.</p>

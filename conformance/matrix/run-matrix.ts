@@ -1,12 +1,14 @@
 import type { Fault } from '../faults/fault.ts';
 import { faults } from '../faults/index.ts';
 import { loadContract } from '../payments/load-contract.ts';
+import type { PlannedCase } from '../src/case/case.ts';
 import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';
 import { variants } from '../variants/index.ts';
 import type { Variant } from '../variants/variant.ts';
-import { catchesOf, caughtBy, type Matrix, type Row, readPairs } from './matrix.ts';
+import { catchesOf, caughtBy, type Matrix, provenBy, type Row, readPairs } from './matrix.ts';
+import { oneWay } from './one-way.ts';
 import { type Job, openOwnPool, openPool, type Pool } from './open-pool.ts';
 import { reasonToLeaveOut, referenceServers } from './reference-servers.ts';
 import { featuresOf, runRow } from './run-row.ts';
@@ -84,6 +86,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
       const blind = [...catches].filter(([, caught]) => caught.length === 0).map(([id]) => id);
       rows.push(...(await pool.run(jobsOf(new Map(blind.map((id) => [id, choose(id, catches)]))))));
     }
+    await runUntilTwoWays(pool, rows);
     return matrixOf(rows);
   } finally {
     await pool.close();
@@ -115,12 +118,26 @@ export async function runMatrixSample(): Promise<Matrix> {
 /** Runs jobs, then more cases for each uncaught fault: those of its statement, those that cover its requirement, then all. */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
-  const more = [casesFor, (row: Row) => [...casesFor(row), ...casesThatCover(row.breaks)], () => undefined];
-  for (const choose of more) {
+  for (const choose of [casesFor, casesNear, () => undefined]) {
     const missed = matrixOf(rows).faults.filter((row) => caughtBy(row).length === 0);
     rows.push(...(await pool.run(missed.map((row) => ({ id: row.id, cases: choose(row) })))));
   }
   return rows;
+}
+
+/**
+ * Runs more cases against the faults of each statement that fewer than two cases have found. If one case is enough for a
+ * statement, runs only those cases that are likely to be a second one.
+ */
+async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<void> {
+  const enough = new Set(Object.values(oneWay).flat());
+  for (const choose of [casesNear, () => undefined]) {
+    const matrix = matrixOf(rows);
+    const open = [...provenBy(matrix)].filter(([id, { cases }]) => cases.length < 2 && (choose === casesNear || !enough.has(id)));
+    const faults = new Set(open.flatMap(([, by]) => by.faults));
+    const chosen = matrix.faults.filter(({ id }) => faults.has(id));
+    rows.push(...(await pool.run(chosen.map((row) => ({ id: row.id, cases: choose(row) })))));
+  }
 }
 
 /** Assigns each fault the likeliest cases of its statement, by the words in ids and titles. Each case gets a fault. */
@@ -167,11 +184,11 @@ function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>)
   return [...new Set(found)].slice(0, near);
 }
 
-/** Lists the cases that cover a requirement in addition to their own, and those that judge the record of other cases. */
-function casesThatCover(requirement: string | undefined): string[] {
-  return planned
-    .filter(({ covers = [], judgesRecord }) => judgesRecord || covers.includes(requirement ?? ''))
-    .map(({ id }) => id);
+/** Lists the cases of a fault's statement and its requirement, those that cover it, and those that judge the record of others. */
+function casesNear(row: Row): string[] {
+  const isNear = ({ requirement, covers = [], judgesRecord }: PlannedCase): boolean =>
+    judgesRecord === true || [requirement, ...covers].includes(row.breaks ?? '');
+  return [...new Set([...casesFor(row), ...planned.filter(isNear).map(({ id }) => id)])];
 }
 
 /** Finds the forty faults whose requirement ids have the most words in common with the id of a case. */

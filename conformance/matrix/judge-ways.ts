@@ -1,0 +1,37 @@
+import { type Matrix, provenBy } from './matrix.ts';
+import { oneWay } from './one-way.ts';
+
+/** Lists ids in the reasons that are no statement of the contract, or that have two reasons. */
+export function checkReasons(statements: readonly string[], reasons = oneWay): string[] {
+  const ids = Object.values(reasons).flat();
+  return [
+    ...ids
+      .filter((id) => !statements.includes(id))
+      .map((id) => `${id} is no statement of the contract: take it out of one-way.ts.`),
+    ...ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `${id} is twice in one-way.ts: leave one reason.`),
+  ];
+}
+
+/**
+ * Counts the statements by the number of cases that find a fault of them. Lists those for which a second case or a reason is
+ * missing, and those that have both.
+ */
+export function judgeWays(matrix: Matrix, reasons = oneWay): { counts: string; mistakes: string[] } {
+  const enough = new Set(Object.values(reasons).flat());
+  const proven = [...provenBy(matrix)].map(([id, by]) => ({ id, ...by }));
+  const broken = proven.filter(({ faults }) => faults.length > 0);
+  const [twice, once] = [broken.filter(({ cases }) => cases.length > 1), broken.filter(({ cases }) => cases.length < 2)];
+  const owed = once.filter(({ id }) => !enough.has(id));
+  return {
+    counts: `${broken.length} of ${proven.length} statements have a fault. ${twice.length} are found by two cases or more, ${once.length - owed.length} by one with a reason, ${owed.length} by one without.`,
+    mistakes: [
+      ...checkReasons(matrix.statements, reasons),
+      ...owed.map(
+        ({ id, cases }) => `Only ${cases[0] ?? 'no case'} finds a fault of ${id}: add a case, or a reason in one-way.ts.`,
+      ),
+      ...twice
+        .filter(({ id }) => enough.has(id))
+        .map(({ id, cases }) => `${cases.slice(0, 2).join(' and ')} find a fault of ${id}: take its reason out of one-way.ts.`),
+    ],
+  };
+}
