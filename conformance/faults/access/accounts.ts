@@ -94,6 +94,7 @@ export const accessAccounts: FaultTable = {
   'live-token-submits': {
     title: 'A live token submits for test invoices',
     breaks: 'test-tokens-apart/live-submits-no-test',
+    features: ['ownership', 'lifecycle'],
     fullSteps: onRequest((message, memory) => {
       const token = tokenOf(message, memory);
       if (token?.account.name === 'live-merchant' && actionOf(message) === 'submit') giveToken(message, memory);

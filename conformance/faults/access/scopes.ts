@@ -107,11 +107,13 @@ export const accessScopes: FaultTable = {
   'scopes-of-submit-kept-in-memory': {
     title: 'A token that has submitted may still do so when the scope is taken away',
     breaks: 'submit-needs-scope/taken-away',
+    features: everyFeature,
     fullSteps: keepScopes('submit'),
   },
   'scopes-of-fetch-kept-in-memory': {
     title: 'A token that has fetched may still do so when the scope is taken away',
     breaks: 'fetch-needs-scope/taken-away',
+    features: everyFeature,
     fullSteps: keepScopes('fetch'),
   },
   'scope-back-at-restart': {

@@ -70,7 +70,6 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'create-told': {
     title: 'Create sends an event',
     breaks: 'callback-not-otherwise/create',
-    features: ['callbacks'],
     fullSteps: alsoTell((_status, action) => action === 'create'),
   },
   'repeat-told': {
@@ -82,7 +81,6 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
   'refusal-told': {
     title: 'A refused receipt sends an event',
     breaks: 'callback-not-otherwise/refused',
-    features: ['callbacks'],
     fullSteps: alsoTell((status, action) => action === 'submit' && status >= 400),
   },
   'type-in-a-list': {

@@ -51,6 +51,11 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-other-accounts-receipt/whatever-became',
     fullSteps: takesUsed('FAILED', 'receipt_mismatch'),
   },
+  'used-by-expired-of-another-account': {
+    title: "A receipt that was counted on another account's invoice that is EXPIRED is accepted",
+    breaks: 'lifecycle-other-accounts-receipt/whatever-became',
+    fullSteps: takesUsed('EXPIRED', 'receipt_mismatch'),
+  },
   'foreign-receipt-told': {
     title: "A receipt counted on another account's invoice is reported as used",
     breaks: 'lifecycle-other-accounts-receipt',

@@ -1,3 +1,4 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
 import { changeKey } from '../changes/change-key.ts';
 import { onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -51,6 +52,7 @@ export const requestsIdempotencyKeys: FaultTable = {
   'quotes-counted': {
     title: 'The double quotes around a key count towards its length',
     breaks: 'idempotency-key-quoted/not-counted',
+    features: everyFeature,
     fullSteps: changeKey((key) => (key.length > 255 ? '' : key)),
   },
   'escapes-in-quoted-keys': {

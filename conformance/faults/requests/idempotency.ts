@@ -162,6 +162,7 @@ export const requestsIdempotency: FaultTable = {
   'keys-shared': {
     title: 'Accounts share their keys',
     breaks: 'idempotency-by-account/other-account',
+    features: everyFeature,
     fullSteps: { keyOf: (_account, key) => key.replace(/^"(.*)"$/, '$1') },
   },
   'two-at-once': {
@@ -185,6 +186,7 @@ export const requestsIdempotency: FaultTable = {
   'other-body-taken-after-an-hour': {
     title: 'After an hour a key replays with any body',
     breaks: 'idempotency-other-body-refused/for-a-day',
+    features: everyFeature,
     fullSteps: compareUnless(({ until }, memory) => until - 23 * 3_600_000 < memory.now()),
   },
   'replay-prolongs': {
