@@ -5,6 +5,7 @@ import { type Contract, ownOf, requirementsOf, type Schema } from '../src/contra
 import { describeSchema, showValue } from '../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../src/contract/header-schemas.ts';
 import { readerOf } from '../src/contract/main-object.ts';
+import { bareType } from '../src/contract/plain/read-responses.ts';
 import { findCallback } from '../src/contract/read-delivery.ts';
 import { groupBy } from '../src/group-by.ts';
 import type { Exchange } from '../src/http/exchange.ts';
@@ -14,6 +15,7 @@ import { firstOfEach } from '../src/record/first-of-each.ts';
 import { stayingFields } from '../src/record/lasting-fields.ts';
 import type { Shown } from '../src/record/shown-invoices.ts';
 import { attempt } from '../src/text/attempt.ts';
+import { readTime } from '../src/text/read-time.ts';
 
 /** A callback request that contains an event about an invoice. */
 interface Event {
@@ -34,10 +36,14 @@ export function checkEvents(contract: Contract, calls: readonly Call[], shown: r
   const say: Say = (requirement, { created }, expected, received) => {
     findings.push(makeFinding(contract, requirement, { member: 'callbackUrl', expected, received, exchanges: created }));
   };
+  checkPosts(events, say);
   checkHeaders(contract, events, say);
   checkAttempts(events, say);
   checkSequences(events, say);
-  for (const event of events) checkData(contract, event, ofInvoice.get(event.id) ?? [], say);
+  for (const event of events) {
+    checkTime(event, say);
+    checkData(contract, event, ofInvoice.get(event.id) ?? [], say);
+  }
   return firstOfEach(findings);
 }
 
@@ -54,6 +60,13 @@ function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>)
 }
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
+
+/** Checks that every call is a POST of JSON, including later attempts and those after a restart or an outage. */
+function checkPosts(events: readonly Event[], say: Say): void {
+  const form = ({ call }: Event): string => `${call.method} of ${bareType(call.headers['content-type'])}`;
+  const other = events.find((event) => form(event) !== 'POST of application/json');
+  if (other) say('callback-is-post', other, 'POST of application/json', form(other));
+}
 
 /** Checks each header in all callbacks, because a wrong encoding, such as base64url, may look right in some of them. */
 function checkHeaders(contract: Contract, events: readonly Event[], say: Say): void {
@@ -81,8 +94,11 @@ function checkAttempts(events: readonly Event[], say: Say): void {
     if (stranger) {
       const received = `webhook-id: ${id} for ${told(first)} and ${told(stranger)}`;
       say('callback-id-stable', stranger, `webhook-id: ${id} for one event only`, received);
-    } else if (changed)
+    } else if (changed) {
       say('callback-body-stays', changed, `the bytes of the first attempt: ${first.call.body}`, changed.call.body);
+      const [once, again] = [first, changed].map(({ body }) => `timestamp: ${showValue(body.timestamp)}`) as [string, string];
+      if (once !== again) say('event-timestamp', changed, `${once}, as at the first attempt`, again);
+    }
   }
   for (const [first, ...others] of groupBy(events, (event) => `${event.id} ${event.sequence}`).values()) {
     const other = others.find((event) => first && webhookId(event) !== webhookId(first));
@@ -99,6 +115,18 @@ function checkSequences(events: readonly Event[], say: Say): void {
     if (first && numbers.some((number, at) => number !== at + 1))
       say('event-sequence-without-gaps', first, 'sequence: 1, 2 and so on', `sequence: ${numbers.join(', ')}`);
   }
+}
+
+/** Checks that an invoice changed after its creation and, unless it expired, before it expires. */
+function checkTime({ created, body, data }: Event, say: Say): void {
+  const [changed, from, until] = [body.timestamp, data.createdAt, data.expiresAt].map(readTime) as [number, number, number];
+  if (changed < from - 1000 || (changed >= until && data.status !== 'EXPIRED'))
+    say(
+      'event-timestamp',
+      { created },
+      `timestamp: from ${data.createdAt} until ${data.expiresAt}`,
+      `timestamp: ${body.timestamp}`,
+    );
 }
 
 /** Checks that the fields of the invoice in an event are the same as in responses with the invoice in the same state. */

@@ -32,8 +32,9 @@ export const liveCases: DeclareCases = (contract) => [
   },
   {
     id: 'authentication/live-receipt',
-    title: 'A live invoice refuses the receipt of a test invoice, in the same way whether the test invoice has counted it or not',
+    title: 'A live invoice refuses the receipt of a test invoice, whether counted or not, and a live token cannot submit it',
     requirement: 'test-tokens-apart/receipt',
+    tries: ['test-tokens-apart/live-submits-no-test'],
     operations: ['create-payment', 'submit-receipt'],
     features: ['lifecycle'],
     async run({ subject }) {
@@ -46,20 +47,20 @@ export const liveCases: DeclareCases = (contract) => [
       // If the create failed, there is no live invoice to submit a receipt for.
       if (!created.answer || !isSuccess(created.answer)) return [];
       const id = responseObject(created.answer)?.id;
-      const [expected, received] = [
-        await sendReceipt(live, id, unused),
-        await sendReceipt(live, id, counted.counted[0] as string),
-      ];
+      const expected = await sendReceipt(live, id, unused);
+      const received = await sendReceipt(live, id, counted.counted[0] as string);
       const [wanted, told] = [expected, received].map(
         ({ answer }) => `${answer?.status} ${(answer && responseObject(answer)?.code) ?? ''}`,
       );
-      if (told === wanted) return [];
-      return broken(contract, 'test-tokens-apart', {
-        member: 'webReceipt',
-        expected: `${wanted}, as for a receipt that no invoice has counted`,
-        received: String(told),
-        exchanges: [...counted.exchanges, expected, received],
-      });
+      if (told !== wanted)
+        return broken(contract, 'test-tokens-apart', {
+          member: 'webReceipt',
+          expected: `${wanted}, as for a receipt that no invoice has counted`,
+          received: String(told),
+          exchanges: [...counted.exchanges, expected, received],
+        });
+      const exchange = await sendReceipt(live, uncounted.invoice.id, unused);
+      return judgeNoSuccess(contract, 'test-tokens-apart', exchange, { expected: 'no success with a live token' });
     },
   },
   {

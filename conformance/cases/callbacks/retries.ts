@@ -5,6 +5,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { bareType } from '../../src/contract/plain/read-responses.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
+import { transitionAt } from '../derive/lifecycle/unchanged.ts';
 import { attemptsOf, type CallbackPlay, eventOf, findingsOf, firstAttempts, inWords, showCall } from '../play/callback-play.ts';
 import { callbackSecret, isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { showWithResponses } from '../play/responses-to-attempts.ts';
@@ -70,18 +71,7 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
     const { after500, afterOther } = plays;
     return afterOther && attemptsOf(after500).length > 1 && attemptsOf(afterOther).length < 2 ? afterOther : after500;
   }),
-  {
-    id: 'same-id',
-    title: 'webhook-id is the same at both attempts',
-    requirement: 'callback-id-stable/same',
-    async try(context) {
-      const { after500: play } = await retried(context);
-      const [first, second] = attemptsOf(play);
-      const id = first?.headers['webhook-id'];
-      const isSame = !second || id === second.headers['webhook-id'];
-      return { play, expected: `webhook-id: ${id}`, received: isSame ? undefined : showCall(second) };
-    },
-  },
+  alike('same-id', 'webhook-id is the same at both attempts', 'callback-id-stable/same', ({ headers }) => headers['webhook-id']),
   alike('same-body', 'Both attempts send the same bytes', 'callback-body-stays/same', ({ body }) => body),
   {
     id: 'same-request',
@@ -226,10 +216,8 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
     requirement: 'callback-at-each-change/one-each',
     async try(context) {
       const { refused: play, leapt } = await days(context);
-      const { initial, transitions } = context.contract.lifecycle;
-      const typeIn = (state: string): string | undefined =>
-        transitions.find(({ event, from }) => event === 'expiry-due' && from.includes(state))?.callback;
-      const leaptType = typeIn(initial);
+      const typeIn = (state: string): string | undefined => transitionAt(context.contract, 'expiry-due', state)?.callback;
+      const leaptType = typeIn(context.contract.lifecycle.initial);
       for (const unpaid of leaptType === undefined ? [] : leapt)
         if (lifetimeOf(facts, unpaid.invoice) / 1000 < twoDays && (await unpaid.mailbox.wait(1)).length === 0)
           return { play: unpaid, expected: `${leaptType}, be it days ago and of any account`, received: 'no call' };

@@ -9,6 +9,7 @@ import { hasSucceeded, responseHeader } from '../../src/http/exchange.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
+import { transitionAt } from '../derive/lifecycle/unchanged.ts';
 import {
   type CallbackPlay,
   differ,
@@ -70,9 +71,8 @@ const judgements: Judgement[] = [
     title: 'type is invoice.under_paid, then invoice.paid',
     derived: true,
     requirement: 'event-type-names-change',
-    judge({ calls }, { contract: { lifecycle } }) {
-      const typeAt = (event: string, state: string): unknown =>
-        lifecycle.transitions.find((one) => one.event === event && one.from.includes(state))?.callback;
+    judge({ calls }, { contract }) {
+      const typeAt = (event: string, state: string): unknown => transitionAt(contract, event, state)?.callback;
       return differ(calls, 'type', [typeAt('receipt-below-amount', 'PENDING'), typeAt('receipt-reaches-amount', 'UNDER_PAID')]);
     },
   },

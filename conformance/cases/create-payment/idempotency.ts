@@ -11,7 +11,7 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { type Play, read, readUntil } from '../../src/subject/play.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
-import { create, idOf, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
+import { create, idOf, type KeyCalls, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 
 /** A trial of an Idempotency-Key with creates. It may pay or read their invoices in between. */
 interface CreateTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'covers' | 'features' | 'problem'> {
@@ -26,7 +26,7 @@ const keyReused = '422 idempotency_key_reused';
 
 /** Sends creates with these other fields and the key of the first create. Stops at the first one that is not refused. */
 async function tryOthers({ subject, features, key }: Given, first: Exchange, others: Inputs[]): Promise<Tried> {
-  const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
+  const send: KeyCalls['send'] = (of, { body } = {}) => create(subject, of, body);
   for (const fields of others) {
     const tried = await sendAnother({ send, features }, key, { ...subject.createBody, ...fields }, first);
     if (tried.received !== undefined) return tried;
@@ -91,15 +91,24 @@ async function startWithKey({ subject, key }: Given, cents = 0): Promise<Play> {
 const trials: CreateTrial[] = [
   {
     id: 'after-change',
-    title: 'A replay returns the stored body even if the invoice has changed meanwhile',
+    title:
+      'A replay returns the stored body even if the invoice has changed meanwhile, also for a body that is spelled otherwise',
     requirement: 'idempotency-replays/stored',
+    covers: ['idempotency-body-by-value'],
     async try(given) {
-      const play = await startWithKey(given, shares(given.subject).whole);
-      const again = await create(given.subject, given.key);
-      const [first] = play.exchanges;
-      const expected = `the stored body: ${showValue(first?.answer?.text)}`;
-      const exchanges = [...play.exchanges, again];
-      return { exchanges, expected, received: sameJson(first, again) ? undefined : showValue(again.answer?.text) };
+      const { subject, features, key } = given;
+      const { exchanges } = await startWithKey(given, shares(subject).whole);
+      const [first] = exchanges as [Exchange];
+      const { properties = {} } = operationById(subject.contract, 'createPayment').request;
+      const takesNull = properties.returnUrl !== undefined && features.has('strict-requests');
+      const body = { ...subject.createBody, ...(takesNull && { returnUrl: null }) };
+      const spelled = JSON.stringify(body).replace(/"amount":[\d.]+/, '$&e0');
+      const request = withKey(subject.requestOf('createPayment', body), key);
+      exchanges.push(await create(subject, key), await subject.send({ ...request, body: spelled }));
+      const wrong = exchanges.slice(-2).find((again) => !sameJson(first, again));
+      const breaks = wrong === exchanges.at(-1) ? 'idempotency-body-by-value' : 'idempotency-replays';
+      const expected = `the stored body: ${showValue(first.answer?.text)}`;
+      return { exchanges, breaks, expected, ...(wrong && { received: showValue(wrong.answer?.text) }) };
     },
   },
   {

@@ -16,7 +16,7 @@ import { settledTrials } from '../derive/requests/settled-defaults.ts';
 import { uniqueTrials } from '../derive/requests/unique.ts';
 import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith, showSignature } from '../play/is-signed-with.ts';
-import { create, idOf, outlastsKey, shown } from '../play/key-trial.ts';
+import { create, idOf, type KeyCalls, otherField, outlastsKey, sendAnother, shown } from '../play/key-trial.ts';
 import {
   featuresNeeded,
   type Look,
@@ -123,6 +123,12 @@ const moving: readonly Trial[] = [
         if (keyed && replay && idOf(replay) !== idOf(keyed)) {
           const expected = `a replay of the create of ${showValue(idOf(keyed))}, whose key is hours old`;
           return { exchanges: [keyed, replay], breaks: 'idempotency-kept-a-day', expected, received: shown(replay) };
+        }
+        const other = keyed && isKept && otherField(subject);
+        if (other) {
+          const send: KeyCalls['send'] = (of, { body } = {}) => create(subject, of, body);
+          const tried = await sendAnother({ send, features }, key, { ...subject.createBody, ...other }, keyed);
+          if (tried.received !== undefined) return { ...tried, breaks: 'idempotency-other-body-refused' };
         }
         const calls = firstAttempts(mailbox?.calls ?? []).length;
         const received = told > 0 && calls > told ? `${calls} events` : undefined;

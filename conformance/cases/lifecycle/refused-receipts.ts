@@ -13,7 +13,7 @@ import { asOther } from '../../src/subject/switch-account.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { bareTag } from '../create-payment/odd.ts';
 import { tellingPlace } from '../derive/access/ownership.ts';
-import { judgeFields } from '../derive/lifecycle/unchanged.ts';
+import { judgeFields, transitionAt } from '../derive/lifecycle/unchanged.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
 
@@ -61,8 +61,7 @@ const refusedTwice: RefusedTwice[] = [
 /** Makes cases which check that a refused receipt was not counted: submitted again, it is refused for the same reason. */
 function refusedAgainCases(contract: Contract): Case[] {
   return refusedTwice.flatMap(({ id, title, event, state, receipt }) => {
-    const refused = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));
-    const { requirement, problem } = refused ?? {};
+    const { requirement, problem } = transitionAt(contract, event, state) ?? {};
     if (requirement === undefined || problem === undefined) return [];
     return {
       id: `lifecycle/refused-again/${id}`,

@@ -11,7 +11,7 @@ import { type CallbackPlay, eventOf, expectCalls, firstAttempts, inOrder, settle
 import { expectResponse, type Journey, say } from './journey.ts';
 import { refusing } from './journey-facts.ts';
 import { create, outlastsKey } from './key-trial.ts';
-import { mintToken, scopesWithout } from './mint-token.ts';
+import { mintToken } from './mint-token.ts';
 import { untilSentAgain } from './retried.ts';
 
 /** Checks an invoice at the end of its life: its events, and the responses to further requests. */
@@ -140,19 +140,25 @@ async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { wire, settings } = context.subject;
   const ask = (subject: Subject): Promise<Exchange> => (key === undefined ? subject.create(body) : create(subject, key, body));
   for (const { of, subject } of own) {
-    const [operationId, requirement] =
-      of === 'maker' ? ['createPayment', 'create-needs-scope'] : ['submitReceipt', 'submit-needs-scope'];
-    const again = () => (of === 'maker' ? ask(subject) : sendReceipt(subject, invoice.id, counted[0] ?? ''));
+    const calls: [operationId: string, requirement: string, again: () => Promise<Exchange>][] =
+      of === 'maker'
+        ? [['createPayment', 'create-needs-scope', () => ask(subject)]]
+        : [
+            ['submitReceipt', 'submit-needs-scope', () => sendReceipt(subject, invoice.id, counted[0] ?? '')],
+            ['fetchPayment', 'fetch-needs-scope', () => subject.fetch(invoice.id)],
+          ];
     // Narrows only tokens with several scopes. A token for one operation has no other scope to keep.
     if (wire.adapter.narrowToken && context.features.has('scopes') && facts[of] === 'another token') {
       const narrow = requireAbility(context.subject, 'narrowToken', 'A token whose scope can be taken away is needed');
-      await narrow(subject.settings.token, scopesWithout(subject, operationId), settings);
-      yield* expectResponse(journey, requirement, [401, 403], await again());
+      const lost = calls.flatMap(([id]) => operationById(context.contract, id).scopes);
+      const kept = context.contract.scopes.filter((scope) => !lost.includes(scope));
+      await narrow(subject.settings.token, kept, settings);
+      for (const [, requirement, again] of calls) yield* expectResponse(journey, requirement, [401, 403], await again());
     }
     if (!wire.adapter.revokeToken) continue;
     const revoke = requireAbility(context.subject, 'revokeToken', 'A token that can be revoked is needed');
     await revoke(subject.settings.token, settings);
-    yield* expectResponse(journey, 'token-revoked-at-once', 401, await again());
+    for (const [, , again] of calls) yield* expectResponse(journey, 'token-revoked-at-once', 401, await again());
   }
   if (journey.ending) yield* expectResponse(journey, 'token-revoked-at-once', 401, await ask(journey.ending));
 }

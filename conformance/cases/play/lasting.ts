@@ -10,12 +10,11 @@ import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
 import { type Play, read, readUntil, startPlay } from '../../src/subject/play.ts';
-import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
-import { create, idOf, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
+import { create, idOf, type KeyCalls, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
 import { mintToken, scopesWithout } from './mint-token.ts';
 /** Checks whether a create with a token that worked earlier is now refused with one of these statuses. */
 export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Tried> {
@@ -119,7 +118,7 @@ export const trials: readonly Trial[] = [
           return { exchanges, breaks: 'idempotency-says-replayed/replay', expected: `${header}true`, received: header + said };
         const other = otherField(subject);
         if (other === undefined) return { exchanges, expected: '' };
-        const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
+        const send: KeyCalls['send'] = (of, { body } = {}) => create(subject, of, body);
         const body = { ...subject.createBody, ...other };
         let tried = await sendAnother({ send, features }, key, body, first);
         // Tests a second key too. Its first request after the restart is the one with the different body.

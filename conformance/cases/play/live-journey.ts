@@ -23,7 +23,7 @@ export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
   ...['create-answers-invoice', 'fetch-answers-invoice', 'fetch-reads-current-state', 'lifecycle-verifier-away'],
-  ...['lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
+  ...['lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once', 'lifecycle-starts-pending'],
 ];
 
 /** Takes an invoice through the life that a row of factors describes. Yields a finding for each violation of the contract. */
@@ -32,8 +32,9 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
   if (journey.refused)
     yield say(journey, 'create-answers-invoice', 'a success with both URLs, as with each of the two', shown(journey.refused));
-  yield* replays(journey, 1);
   const { submitter, invoice } = journey;
+  yield* expectField(journey, 'lifecycle-starts-pending', 'status', [context.contract.lifecycle.initial, invoice.status]);
+  yield* replays(journey, 1);
   // Reads with the submitter's token before the payments too, because a server may cache reads for each token.
   const mayRead = facts.submitter === 'another token' && (await submitter.fetch(invoice.id));
   const outcome = facts.payment === 'failed' ? 'failed' : 'completed';
@@ -240,12 +241,14 @@ const troubles: Record<string, (journey: Journey, receipt: string) => AsyncGener
 async function* replays(journey: Journey, times: number): AsyncGenerator<Finding> {
   const { key, facts, maker, body, created } = journey;
   if (key === undefined) return;
+  const isLongest = facts.key === 'longest';
   for (let time = 0; time < times; time++) {
-    const exchange = await create(maker, facts.key === 'longest' ? `"${key}"` : key, body);
+    const [sent, broke] = isLongest ? [`"${key}"`, 'idempotency-key-quoted'] : [key, 'idempotency-replays'];
+    const exchange = await create(maker, sent, body);
     journey.exchanges.push(exchange);
     const said = (exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed')) ?? 'absent';
     if (!hasSucceeded(exchange) || !sameJson(created, exchange))
-      yield say(journey, 'idempotency-replays', `the stored body: ${showValue(idOf(created))}`, shown(exchange));
+      yield say(journey, broke, `the stored body: ${showValue(idOf(created))}`, shown(exchange));
     else if (said !== 'true')
       yield say(journey, 'idempotency-says-replayed', 'Idempotent-Replayed: true', `Idempotent-Replayed: ${said}`);
   }

@@ -210,13 +210,11 @@ async function askOthers(
   const { otherToken, ...own } = subject.settings;
   const { scopes } = operationById(subject.contract, operationId);
   const mint = subject.wire.adapter.mintToken && requireAbility(subject, 'mintToken', 'A further token is needed');
-  const askWith = async (name: 'otherToken' | 'live' | 'narrowToken', wish: TokenWish): Promise<void> => {
-    const token = (await mint?.(wish, own)) ?? null;
+  type Asker = 'otherToken' | 'live' | 'narrowToken' | 'otherAccount';
+  const askBy = async (name: Asker, token: string | null = null): Promise<void> => {
     if (token !== null) played[name] = await withToken(subject, token).sendOnce(spec);
   };
-  const askOtherAccount = async (): Promise<void> => {
-    if (otherToken !== undefined) played.otherAccount = await withToken(subject, otherToken).sendOnce(spec);
-  };
+  const askWith = async (name: Asker, wish: TokenWish): Promise<void> => askBy(name, await mint?.(wish, own));
   const askForInvoices = async (): Promise<void> => {
     played.malformed = await subject.sendOnce(withReceipt(spec, 7));
     const { id } = invoiceOf(await subject.create());
@@ -232,7 +230,7 @@ async function askOthers(
       ...[askWithWrongBodies(), askOtherOperations(subject, operationId, played)],
     ],
   };
-  await Promise.all([askWith('otherToken', {}), askOtherAccount(), ...ofItsKind[per]()]);
+  await Promise.all([askWith('otherToken', {}), askBy('otherAccount', otherToken), ...ofItsKind[per]()]);
 }
 
 /** Makes requests with refused bodies. None is too large: a gateway may refuse a large body before the limit counts it. */

@@ -5,12 +5,12 @@ import { hasSucceeded } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
-import { read, readUntil, startPlay } from '../../../src/subject/play.ts';
+import { read, startPlay } from '../../../src/subject/play.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
-import { causeOf, wayInto } from '../../../src/subject/ways-into.ts';
+import { causeOf } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
-import { featuresOfCell, operationsOf } from './unchanged.ts';
+import { featuresOfCell, operationsOf, readIn } from './unchanged.ts';
 
 /** A call that is sent this many seconds before a deadline is in time, however long it takes. */
 const slack = 5;
@@ -53,8 +53,7 @@ async function play(
   const advanceTime = requireAbility(subject, 'advanceTime', `${event} at a later time needs a clock that can be moved`);
   const begun = performance.now();
   const acted = await startPlay(subject);
-  await wayInto(contract, from, event)?.go(acted);
-  const before = await readUntil(acted, { status: from });
+  const before = await readIn(acted, from, event);
   const apart = (readTime(before[field]) - readTime(before.createdAt)) / 1000 + seconds;
   if (Number.isNaN(apart)) throw new CaseSkipped(`It needs createdAt and ${field} as year, month, day and time.`);
   const wait = Math.max(0, Math.ceil(apart) + (isLate ? 1 : -slack));

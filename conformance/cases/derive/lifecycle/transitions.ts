@@ -17,7 +17,16 @@ import { readTime } from '../../../src/text/read-time.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { deriveDeadlines } from './deadlines.ts';
 import { deriveEvents } from './events.ts';
-import { cellOf, changingFields, checkResponse, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
+import {
+  cellOf,
+  changingFields,
+  checkResponse,
+  featuresOfCell,
+  movesClock,
+  operationsOf,
+  readIn,
+  transitionAt,
+} from './unchanged.ts';
 
 /** Derives cases for each event in a state (`x-lifecycle`): the changes of the invoice, the calls, and the times that move. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
@@ -62,13 +71,7 @@ function describe({ to, problem }: Transition, from: string): string {
 
 async function play({ contract, subject, features }: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const acted = await startPlay(subject, { ...subject.createBody, ...echoedValues(contract, features) });
-  await wayInto(contract, from, transition.event)?.go(acted);
-  const before = await readUntil(acted, { status: from });
-  if (before.status !== from)
-    throw new CaseInconclusive(
-      `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
-    );
-
+  const before = await readIn(acted, from, transition.event);
   const { answer: old } = acted.exchanges.at(-1) ?? {};
   const exchange = await causeOf(contract, transition.event)?.(acted);
   const expected = transition.to === 'same' ? from : transition.to;
@@ -126,11 +129,11 @@ const slack = 60;
 
 /** Derives cases for calls that change when a clock event is due. It must occur at the new time, and not at the old one. */
 function deriveMovedTimes(contract: Contract, moving: Transition, from: string): Case[] {
-  const { events, transitions } = contract.lifecycle;
+  const { events } = contract.lifecycle;
   if (!callOf(contract, moving.event) || moving.problem !== undefined || leaves(moving, from)) return [];
   return Object.keys(events).flatMap((event) => {
     const field = dueAt(contract, event);
-    const due = transitions.find((one) => one.event === event && one.from.includes(from));
+    const due = transitionAt(contract, event, from);
     if (field === undefined || !moving.changes?.includes(field)) return [];
     if (due?.requirement === undefined || !leaves(due, from)) return [];
     return [
@@ -161,10 +164,9 @@ interface Due {
 async function playDue({ contract, subject }: CaseContext, moving: Transition, { due, field, from }: Due): Promise<Finding[]> {
   const advanceTime = requireAbility(subject, 'advanceTime', `${due.event} at another time needs a clock that can be moved`);
   const acted = await startPlay(subject);
-  await wayInto(contract, from, moving.event)?.go(acted);
-  const before = await readUntil(acted, { status: from });
+  const before = await readIn(acted, from, moving.event);
   const exchange = await causeOf(contract, moving.event)?.(acted);
-  if (before.status !== from || !exchange || !hasSucceeded(exchange))
+  if (!exchange || !hasSucceeded(exchange))
     throw new CaseInconclusive(`${moving.event} did not happen in ${from}. Another case says why.`);
   const after = await read(acted);
   const [created, old, next] = [before.createdAt, before[field], after[field]].map(readTime) as [number, number, number];

@@ -6,12 +6,13 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { mainSlugs } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadIn, insteadOf, makeFinding } from '../../../src/outcome/finding.ts';
-import type { Play } from '../../../src/subject/play.ts';
+import { type Play, readUntil } from '../../../src/subject/play.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { callOf } from '../../../src/subject/ways-into.ts';
+import { callOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { changeOf } from '../../play/change-of.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
@@ -172,8 +173,21 @@ export function judgeFields(
   return broken(contract, requirement, insteadIn(field, `${showValue(expected[field])}${why}`, shown[field], exchanges));
 }
 
+/** Brings an invoice into a state in which the event can occur, and reads it. @throws CaseInconclusive if it stays in another */
+export async function readIn(play: Play, state: string, event?: string): Promise<Body> {
+  await wayInto(play.subject.contract, state, event)?.go(play);
+  const shown = await readUntil(play, { status: state });
+  if (shown.status === state) return shown;
+  const why = `The invoice could not be brought to ${state}: it is ${showValue(shown.status)}. Another case says why.`;
+  throw new CaseInconclusive(why);
+}
+
 /** Returns the name of a cell, which is an event in a state. The plan check uses this name. */
 export const cellOf = (event: string, state: string): string => `${event} in ${state}`;
+
+/** Returns what an event does in a state. Returns undefined if the event is impossible there. */
+export const transitionAt = ({ lifecycle }: Contract, event: string, state: string): Transition | undefined =>
+  lifecycle.transitions.find((one) => one.event === event && one.from.includes(state) && one.impossible === undefined);
 
 /** Returns the slugs of the operations that a case calls to cause the event. */
 export function operationsOf(contract: Contract, { event }: Transition): string[] {

@@ -1,4 +1,4 @@
-import { paid, receiptRequest, shares } from '../../../payments/pay.ts';
+import { paid, receiptFor, receiptRequest, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { mainSlugs } from '../../../src/contract/main-object.ts';
@@ -7,7 +7,7 @@ import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { type Play, startPlay } from '../../../src/subject/play.ts';
 import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
-import { featuresOfCell } from './unchanged.ts';
+import { checkResponse, featuresOfCell, transitionAt } from './unchanged.ts';
 
 /** Brings an invoice into a state: by two part payments, or in the usual way, with one cent more if it can still be paid. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
@@ -19,49 +19,54 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
     return;
   }
   await wayInto(contract, state)?.go(play);
-  const isOpen = contract.lifecycle.transitions.some(
-    ({ event, from, problem }) => event === 'receipt-below-amount' && from.includes(state) && problem === undefined,
-  );
-  if (!isOpen) return;
+  const another = transitionAt(contract, 'receipt-below-amount', state);
+  if (another === undefined || another.problem !== undefined) return;
   // Drops a refused receipt, because only a counted one can be repeated. Another case reports the refusal.
   if (!hasSucceeded(await paid(play, 1))) play.counted.pop();
 }
 
-/** Derives a case that fetches an invoice in this state and repeats each of its receipts during an outage of the verifier. */
+/**
+ * Derives a case for an outage of the verifier. It fetches an invoice in this state, repeats each of its receipts, and submits a
+ * further one, whose response must be the one for the state if that is final.
+ */
 export const deriveVerifierAway = (contract: Contract, state: string): Case[] => {
-  const repeated = contract.lifecycle.transitions.find(
-    ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
-  );
+  const repeated = transitionAt(contract, 'receipt-repeated', state);
+  const further = transitionAt(contract, 'verifier-unavailable', state);
   // In this state no receipt can have been counted, so there is none to repeat.
   if (repeated === undefined) return [];
   return [
     {
       id: `lifecycle/${state}/repeated-while-verifier-away`,
-      title: `While the verifier is away, repeating any receipt of a ${state} invoice returns 200, and so does its fetch`,
+      title: `While the verifier is away, repeating any receipt of a ${state} invoice returns 200, as its fetch does, and another is refused`,
       requirement: 'lifecycle-repeated-receipt/without-verifier',
-      covers: ['fetch-answers-invoice'],
+      covers: ['fetch-answers-invoice', ...(further?.requirement === undefined ? [] : [further.requirement])],
       operations: mainSlugs(contract),
       features: featuresOfCell(contract, repeated, state),
       derived: true,
       ...(state === 'EXPIRED' && { movesClock: true }),
-      async run({ subject }) {
+      async run({ subject, features }) {
         const play = await startPlay(subject);
         await bringInto(contract, state, play);
         const { id: invoiceId } = play.invoice;
-        const [fetched, ...repeated] = await duringOutage(subject, 'verifier', async () => {
+        const receipts = [...play.counted, await receiptFor(play, 1)];
+        const [fetched, ...submitted] = await duringOutage(subject, 'verifier', async () => {
           const exchanges = [await subject.sendOnce(subject.fetchRequest(invoiceId))];
-          for (const webReceipt of play.counted)
+          for (const webReceipt of receipts)
             exchanges.push(await subject.sendOnce(receiptRequest(subject, invoiceId, webReceipt)));
           return exchanges;
         });
-        const refused = repeated.find((exchange) => !hasSucceeded(exchange));
+        const last = submitted.pop();
+        const refused = submitted.find((exchange) => !hasSucceeded(exchange));
         const wrong = refused ?? fetched;
-        if (!wrong || hasSucceeded(wrong)) return [];
-        return broken(contract, refused ? 'lifecycle-repeated-receipt' : 'fetch-answers-invoice', {
-          ...(refused && { member: 'webReceipt' }),
-          ...insteadOf('200 with the invoice, while the verifier is away', wrong),
-          exchanges: [...play.exchanges, wrong],
-        });
+        if (wrong && !hasSucceeded(wrong))
+          return broken(contract, refused ? 'lifecycle-repeated-receipt' : 'fetch-answers-invoice', {
+            ...(refused && { member: 'webReceipt' }),
+            ...insteadOf('200 with the invoice, while the verifier is away', wrong),
+            exchanges: [...play.exchanges, wrong],
+          });
+        if (!further || !last) return [];
+        play.exchanges.push(last);
+        return checkResponse(contract, features, further, play, last);
       },
     },
   ];
