@@ -86,16 +86,14 @@ export const nearPathsCases: DeclareCases = (contract) => [
       async run({ subject }) {
         const tries = (await everyOperation(subject)).filter(({ spec }) => make(spec.path) !== spec.path);
         if (tries.length === 0) throw new CaseSkipped(`No path of the contract becomes another one with ${title}.`);
-        for (const { operation, spec } of tries) {
+        return firstWrong(tries, async ({ operation, spec }) => {
           // Skips a changed path that is itself a path of the contract.
-          if (methodsAt(contract, { path: make(spec.path) }).length > 0) continue;
+          if (methodsAt(contract, { path: make(spec.path) }).length > 0) return [];
           const exchange = await subject.send({ ...spec, path: make(spec.path) });
           const difference = `path of ${operation.slug}: ${spec.path} → ${make(spec.path)}`;
           // A response that is not a success is fine, and so is a redirect to the right path.
-          const found = judgeNoSuccess(contract, 'unknown-path-is-404', exchange, { difference, expected: '404' });
-          if (found.length > 0) return found;
-        }
-        return [];
+          return judgeNoSuccess(contract, 'unknown-path-is-404', exchange, { difference, expected: '404' });
+        });
       },
     }),
   ),

@@ -37,14 +37,13 @@ export const noSecretToldCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const usual = [await sharedCreate(subject), await sharedFetch(subject), await sharedRefusal(subject)];
-      for (const exchange of [...usual, await mistyped(subject)]) {
-        // The record masks tokens, so a mask in a response shows that the response repeats a token.
-        const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
-        if (!hasMark(text)) continue;
-        const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };
-        return broken(contract, 'token-never-told', about);
-      }
-      return [];
+      // The record masks tokens, so a mask in a response shows that the response repeats a token.
+      const telling = [...usual, await mistyped(subject)].find(({ answer }) =>
+        hasMark(`${answer?.headers.map(([, value]) => value).join('\n')}\n${answer?.text}`),
+      );
+      if (telling === undefined) return [];
+      const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [telling] };
+      return broken(contract, 'token-never-told', about);
     },
   },
 ];

@@ -69,20 +69,17 @@ const types = [
   ...['application/xml', 'application/octet-stream', 'multipart/form-data; boundary=x', '*/*', 'application/*'],
   ...['application/json, text/plain'],
 ];
-const charsets = [
-  'charset=utf-16',
-  'charset=windows-1252',
-  'charset=utf-7',
-  'charset=latin1',
-  'Charset=latin1',
-  'CHARSET="utf-16"',
-];
+const charsets = ['utf-16', 'windows-1252', 'utf-7', 'latin1'].map((name) => `charset=${name}`);
 const encodings = ['deflate', 'br', 'zstd', 'compress', 'identity, gzip'];
 
 /** Headers that declare another media type or encoding for a JSON body. */
 const tries: [requirement: string, name: string, values: string[]][] = [
   ['other-media-type-is-415', 'Content-Type', types],
-  ['other-charset-is-415', 'Content-Type', charsets.map((parameter) => `application/json; ${parameter}`)],
+  [
+    'other-charset-is-415',
+    'Content-Type',
+    [...charsets, 'Charset=latin1', 'CHARSET="utf-16"'].map((one) => `application/json; ${one}`),
+  ],
   ['content-encoding-is-415', 'Content-Encoding', encodings],
 ];
 

@@ -17,6 +17,8 @@ const turn = (text: string): string =>
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
 
+export const turnLastLetter = (token: string): string => token.replace(/[a-z](?=[^a-z]*$)/i, swapCase);
+
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Returns the base64 digit that differs from this one in the highest bit, because the lower bits may be padding. */
@@ -44,7 +46,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
     'in other case',
     1,
     // Leaves out hexadecimal tokens, such as UUIDs, because case makes no difference in them.
-    (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token), token.replace(/[a-z](?=[^a-z]*$)/i, swapCase)]),
+    (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token), turnLastLetter(token)]),
   ],
   [
     'cut-off',

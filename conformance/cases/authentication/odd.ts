@@ -72,12 +72,10 @@ export const oddCases: DeclareCases = (contract) => [
       const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
       if (cookie === '') return [];
       const about = { member: 'Authorization', difference: `Authorization: the token → none; Cookie: ${cookie}` };
-      for (const { spec } of asked) {
+      return firstWrong(asked, async ({ spec }) => {
         const exchange = await subject.send(withHeader(withoutHeader('Authorization', spec), 'Cookie', cookie));
-        const found = judgeNoSuccess(contract, 'token-in-header-only', exchange, about);
-        if (found.length > 0) return found;
-      }
-      return [];
+        return judgeNoSuccess(contract, 'token-in-header-only', exchange, about);
+      });
     },
   },
 ];

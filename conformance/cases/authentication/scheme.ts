@@ -6,6 +6,7 @@ import { withToken } from '../../src/subject/switch-account.ts';
 import { tokenMark } from '../../src/text/marks.ts';
 import { judgeCode, judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
+import { turnLastLetter } from './loose.ts';
 
 /** Schemes of other APIs, and schemes that only begin or end like Bearer. The last two have no space before the token. */
 const otherSchemes = [
@@ -60,7 +61,7 @@ export const schemeCases: DeclareCases = (contract) => [
       const { token } = subject.settings;
       const others = ['=', '==', '.', '%20'].map((more) => token + more);
       const signs = [...'-_+/'].flatMap((sign) => [...'-_+/'].map((other) => token.replaceAll(sign, other)));
-      const wrong = new Set([...others, ...signs, withLastLetterTurned(token)]);
+      const wrong = new Set([...others, ...signs, turnLastLetter(token)]);
       wrong.delete(token);
       const difference = 'Authorization: the token → the token with padding, other signs or another letter';
       return firstWrong([...wrong], async (other) => {
@@ -76,15 +77,10 @@ export const schemeCases: DeclareCases = (contract) => [
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
     async run({ subject, features }) {
-      for (const { spec } of await everyOperation(subject)) {
+      return firstWrong(await everyOperation(subject), async ({ spec }) => {
         const exchange = await subject.send(authorizedBy('Bearer', spec));
-        const findings = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
-        if (findings.length > 0) return findings;
-      }
-      return [];
+        return judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
+      });
     },
   },
 ];
-
-const withLastLetterTurned = (token: string): string =>
-  token.replace(/[a-z](?=[^a-z]*$)/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));

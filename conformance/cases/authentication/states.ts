@@ -71,9 +71,7 @@ const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operat
 /** Checks that a request is refused without its token and with an unknown one. */
 async function judgeUnknown(contract: Contract, subject: Subject, operation: Operation, spec: RequestSpec): Promise<Finding[]> {
   const requirement = requirementAbout(operation, 'authentication').id;
-  for (const tried of [withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)]) {
-    const found = judgeNoSuccess(contract, requirement, await subject.send(tried), { member: 'Authorization' });
-    if (found.length > 0) return found;
-  }
-  return [];
+  return firstWrong([withoutHeader('Authorization', spec), authorizedBy(`Bearer ${crypto.randomUUID()}`, spec)], async (tried) =>
+    judgeNoSuccess(contract, requirement, await subject.send(tried), { member: 'Authorization' }),
+  );
 }

@@ -8,6 +8,7 @@ import {
   publicUrl,
   refusedUrlsCase,
 } from '../derive/requests/refused-urls.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** Cases for the host, the port and the scheme of a URL that must be public, and for strings that are not URIs. */
 export const callbackAddressesCases: DeclareCases = (contract) => {
@@ -129,14 +130,10 @@ function addressCases(contract: Contract, { field, ofHost, ofForm }: PublicUrl):
               [ofForm, ['http://example.com/c', 'http://example.com:443/c', 'HTTP://example.com/c']],
               [ofHost, ownMachine.map((host) => `https://${host}/c`)],
             ];
-        for (const [requirement, urls] of tries) {
+        return firstWrong(tries, ([requirement, urls]) => {
           const about = { field, requirement, urls };
-          const judged = isSandbox
-            ? await judgeAcceptedUrls(contract, subject, about)
-            : await judgeRefusedUrls(contract, subject, features, about);
-          if (judged.length > 0) return judged;
-        }
-        return [];
+          return isSandbox ? judgeAcceptedUrls(contract, subject, about) : judgeRefusedUrls(contract, subject, features, about);
+        });
       },
     },
   ];

@@ -9,6 +9,7 @@ import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { readUntil, startPlay } from '../../src/subject/play.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';
@@ -82,18 +83,17 @@ export const oddCases: DeclareCases = (contract) => [
       const { id } = invoiceOf(await subject.create());
       // Creates a newer invoice, to find a server that returns the newest one instead.
       await subject.create();
-      for (let count = 1; count <= 12; count++) {
+      return firstWrong([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], async (count) => {
         const exchange = await subject.fetch(id);
         const shown = invoiceOf(exchange);
-        if (shown.id === id) continue;
+        if (shown.id === id) return [];
         return broken(contract, 'fetch-answers-invoice', {
           member: 'id',
           expected: `id: ${showValue(id)}, as asked for`,
           received: `id: ${showValue(shown.id)} at read ${count}`,
           exchanges: [exchange],
         });
-      }
-      return [];
+      });
     },
   },
   otherNamesCase(contract),
@@ -118,13 +118,8 @@ function otherNamesCase(contract: Contract): Case {
       return firstWrong(
         names.filter(([, value]) => typeof value === 'string' && value !== id),
         async ([field, value]) => {
-          const exchange = await subject.fetch(value);
-          if (!hasSucceeded(exchange)) return [];
-          return broken(contract, requirement, {
-            member: 'invoiceId',
-            difference: `invoiceId: the invoice's id → its ${field}`,
-            ...insteadOf('no success: 404', exchange),
-          });
+          const about = { member: 'invoiceId', difference: `invoiceId: the invoice's id → its ${field}` };
+          return judgeNoSuccess(contract, requirement, await subject.fetch(value), { ...about, expected: 'no success: 404' });
         },
       );
     },

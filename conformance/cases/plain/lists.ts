@@ -10,7 +10,7 @@ import { calls, type Listed, makes } from '../../src/subject/listed-items.ts';
 import { type Call, namesIn } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { filterTrials } from '../derive/responses/filters.ts';
-import { trialsFor } from '../derive/responses/pages.ts';
+import { idsOf, trialsFor } from '../derive/responses/pages.ts';
 import { type Item, type Page, readPages, runTrial, type Trial, type Wrong, walk } from '../derive/responses/read-pages.ts';
 import { sortTrials } from '../derive/responses/sorts.ts';
 import { begin, pagesOf, readAll, waysOf } from './list-items.ts';
@@ -38,8 +38,6 @@ export function deriveLists(contract: Contract, operation: Operation): Case[] {
       return plainCase(operation, [`list/${trial.id}`, `lists rightly: ${trial.title}`, `${slug}.list`], run, others);
     });
 }
-
-const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
 const instead = (expected: string, received: string, ...pages: Page[]): Wrong => ({
   ...{ expected, received },

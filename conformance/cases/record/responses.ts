@@ -1,8 +1,8 @@
-import type { DeclareCases } from '../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { findAbout } from '../../src/contract/contract.ts';
 import { operationAt } from '../../src/contract/operation-at.ts';
 import { type Exchange, hasSucceeded, responseHeader, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import {
   checkAllow,
   checkHeader,
@@ -12,7 +12,7 @@ import {
   checkUnique,
   repeatedIn,
 } from '../../src/record/check-responses.ts';
-import { isProblem, ownResponses } from '../../src/record/own-responses.ts';
+import { isProblem, type Own, ownResponses } from '../../src/record/own-responses.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgePage } from '../answers/problem-page.ts';
@@ -40,12 +40,13 @@ async function fetchAnew(subject: Subject): Promise<Exchange[]> {
 
 const isJson = /^application\/(problem\+)?json\s*(;|$)/i;
 
+/** Makes a case that judges the deployment's own responses, without those of a gateway. */
+const ofOwn = (id: string, requirement: string, title: string, judge: (own: Own[]) => Finding[]): Case =>
+  derived(id, requirement, title, (_, { exchanges }) => judge(ownResponses(exchanges)));
+
 export const responsesCases: DeclareCases = (contract) => [
-  derived(
-    'allowed-methods',
-    'allow-lists-methods',
-    'Every 405 of the run lists a method of its path in Allow',
-    (_, { exchanges }) => checkAllow(contract, ownResponses(exchanges)),
+  ofOwn('allowed-methods', 'allow-lists-methods', 'Every 405 of the run lists a method of its path in Allow', (own) =>
+    checkAllow(contract, own),
   ),
   {
     id: 'record/hang-ups',
@@ -72,35 +73,21 @@ export const responsesCases: DeclareCases = (contract) => [
       }
     },
   },
-  derived(
-    'media-types',
-    'answers-are-json',
-    'Content-Type of every response of the run with a body is JSON',
-    (_, { exchanges }) =>
-      checkHeader(
-        contract,
-        'answers-are-json',
-        {
-          name: 'Content-Type',
-          isRight: (value) => isJson.test(value),
-          expected: 'application/json or application/problem+json',
-        },
-        ownResponses(exchanges).filter(({ response }) => response.text !== ''),
-      ),
-  ),
-  derived('not-stored', 'answers-not-stored', 'Cache-Control of every response of the run is no-store', (_, { exchanges }) =>
-    checkHeader(
-      contract,
-      'answers-not-stored',
-      { name: 'Cache-Control', isRight: (value) => /\bno-store\b/i.test(value), expected: 'no-store' },
-      ownResponses(exchanges),
-    ),
-  ),
-  derived(
+  ofOwn('media-types', 'answers-are-json', 'Content-Type of every response of the run with a body is JSON', (own) => {
+    const expected = 'application/json or application/problem+json';
+    const rule = { name: 'Content-Type', isRight: (value: string) => isJson.test(value), expected };
+    const withBody = own.filter(({ response }) => response.text !== '');
+    return checkHeader(contract, 'answers-are-json', rule, withBody);
+  }),
+  ofOwn('not-stored', 'answers-not-stored', 'Cache-Control of every response of the run is no-store', (own) => {
+    const rule = { name: 'Cache-Control', isRight: (value: string) => /\bno-store\b/i.test(value), expected: 'no-store' };
+    return checkHeader(contract, 'answers-not-stored', rule, own);
+  }),
+  ofOwn(
     'problems',
     'errors-are-problems',
     'Every refusal of the run is a problem of the catalogue that agrees with its response',
-    (_, { exchanges }) => checkProblems(contract, ownResponses(exchanges)),
+    (own) => checkProblems(contract, own),
   ),
   {
     id: 'record/problem-pages',
@@ -153,20 +140,14 @@ export const responsesCases: DeclareCases = (contract) => [
     requirement: 'invoice-note-unique',
     judge: (_, { shown }) => checkUnique(contract, 'invoice-note-unique', 'note', shown),
   }),
-  derived(
-    'request-ids',
-    'request-id-on-every-answer',
-    'Every response of the run has an X-Request-Id of its own',
-    (_, { exchanges }) => {
-      const own = ownResponses(exchanges);
-      const about = { name: 'X-Request-Id', isRight: (value: string) => value !== '', expected: 'an id' };
-      const absent = checkHeader(contract, 'request-id-on-every-answer', about, own);
-      if (absent.length > 0) return absent;
-      return repeatedIn(contract, 'request-id-on-every-answer', {
-        field: 'X-Request-Id',
-        values: own.map(({ exchange, response }) => [responseHeader(response, 'x-request-id'), exchange]),
-        what: `X-Request-Id: a different one in each of ${own.length} responses`,
-      });
-    },
-  ),
+  ofOwn('request-ids', 'request-id-on-every-answer', 'Every response of the run has an X-Request-Id of its own', (own) => {
+    const about = { name: 'X-Request-Id', isRight: (value: string) => value !== '', expected: 'an id' };
+    const absent = checkHeader(contract, 'request-id-on-every-answer', about, own);
+    if (absent.length > 0) return absent;
+    return repeatedIn(contract, 'request-id-on-every-answer', {
+      field: 'X-Request-Id',
+      values: own.map(({ exchange, response }) => [responseHeader(response, 'x-request-id'), exchange]),
+      what: `X-Request-Id: a different one in each of ${own.length} responses`,
+    });
+  }),
 ];

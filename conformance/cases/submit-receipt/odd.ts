@@ -3,10 +3,11 @@ import { makePayable, unsubmittedPayable } from '../../payments/receipts.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { hasSucceeded, responseObject } from '../../src/http/exchange.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
+import { judgeNoSuccess } from '../derive/refusals/send-violation.ts';
 import { judgeNearId } from '../fetch-payment/odd.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
@@ -86,25 +87,19 @@ export const oddCases: DeclareCases = (contract) => [
     requirement: 'submit-refuses-wrong-types',
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
-      const { invoice, webReceipt, real } = await makePayable(subject);
-      for (const body of [
+      const { invoice, webReceipt } = await makePayable(subject);
+      const bodies = [
         { invoiceId: invoice.id, webReceipt: [webReceipt] },
         { invoiceId: [invoice.id], webReceipt },
         { invoiceId: invoice.id, webReceipt: { webReceipt } },
         { invoiceId: { id: invoice.id }, webReceipt },
         { invoiceId: { invoiceId: invoice.id }, webReceipt },
-      ]) {
+      ];
+      return firstWrong(bodies, async (body) => {
         const exchange = await subject.send(subject.requestOf('submitReceipt', body));
-        const { answer: response } = exchange;
-        if (!response || !hasSucceeded(exchange)) continue;
-        return broken(contract, 'submit-refuses-wrong-types', {
-          member: 'webReceipt',
-          expected: 'no success, because the field must be a text',
-          received: `${response.status} ${showValue(responseObject(response) ?? response.text)}${real ? '' : ', for a made-up receipt'}`,
-          exchanges: [exchange],
-        });
-      }
-      return [];
+        const about = { member: 'webReceipt', expected: 'no success, because the field must be a text' };
+        return judgeNoSuccess(contract, 'submit-refuses-wrong-types', exchange, about);
+      });
     },
   },
   {

@@ -1,11 +1,9 @@
 import { paid, receiptFor, shares, submit } from '../../payments/pay.ts';
 import { stateWhenPaid } from '../../payments/ways.ts';
 import type { Case } from '../../src/case/case.ts';
-import { showCode } from '../../src/checks/check-problem.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
 import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
+import { judgeFirst } from '../derive/refusals/order.ts';
 import { imitateId } from '../play/near-ids.ts';
 
 /** Pays an invoice in full and waits until it shows the payment, because a receipt may be counted with a delay. */
@@ -65,14 +63,7 @@ export function orderCases(contract: Contract): Case[] {
     async run({ subject }) {
       const acted = await startPlay(subject);
       const exchange = await submit(acted, await play(acted));
-      const received = exchange.answer && responseObject(exchange.answer)?.code;
-      if (received === code) return [];
-      return broken(contract, 'submit-checks-in-order', {
-        member: 'webReceipt',
-        expected: `${contract.problems.get(code)?.status} ${code}`,
-        received: `${exchange.answer?.status} ${showCode(received)}`,
-        exchanges: acted.exchanges,
-      });
+      return judgeFirst(contract, 'submit-checks-in-order', code, exchange, { member: 'webReceipt', exchanges: acted.exchanges });
     },
   }));
 }

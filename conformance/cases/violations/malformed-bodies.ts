@@ -155,4 +155,5 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
   ];
 };
 
-const showText = (text: string): string => (text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text);
+export const showText = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;

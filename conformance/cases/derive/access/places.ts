@@ -6,7 +6,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice, replaces } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
@@ -14,6 +14,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import type { Trial } from '../../play/lasting.ts';
+import { judgeNoSuccess } from '../refusals/send-violation.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /** Derives cases for objects other than invoices: each exists only below its parent, all reads agree, and deletion is final. */
@@ -95,9 +96,8 @@ async function deleteNamed(subject: Subject, deleting: Operation, id: unknown): 
 
 async function judgeUnfound(subject: Subject, operation: Operation, values: Inputs): Promise<Finding[]> {
   const exchange = await subject.send(requestFor(operation, values));
-  if (!hasSucceeded(exchange)) return [];
-  const about = { member: operation.identifies ?? '', ...insteadOf('no success', exchange) };
-  return broken(subject.contract, requirementAbout(operation, 'unknown-id').id, about);
+  const about = { member: operation.identifies ?? '', expected: 'no success' };
+  return judgeNoSuccess(subject.contract, requirementAbout(operation, 'unknown-id').id, exchange, about);
 }
 
 function lastingCases(contract: Contract, operation: Operation): Case[] {

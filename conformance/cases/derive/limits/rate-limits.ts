@@ -26,6 +26,11 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
   return first.flatMap((limit) => deriveRateLimit(contract, operationId, limit));
 }
 
+const hasStatus =
+  (status: number) =>
+  ({ answer }: Exchange): boolean =>
+    answer?.status === status;
+
 /** Checks whether one limit is exceeded before another: it allows fewer requests, or the same number in a longer time. */
 const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
@@ -96,15 +101,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: inOrder,
       features: ['rate-limits', 'scopes'],
       needs: 'mintToken',
-      judge: (played) =>
-        judgeOver(
-          finding,
-          inOrder,
-          '403 insufficient_scope',
-          played,
-          played.withoutScope,
-          ({ answer }) => answer?.status === 403,
-        ),
+      judge: (played) => judgeOver(finding, inOrder, '403 insufficient_scope', played, played.withoutScope, hasStatus(403)),
     },
     {
       id: '/before-body',
@@ -123,8 +120,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: inOrder,
       only: 'invoice',
       features: ['rate-limits'],
-      judge: (played) =>
-        judgeOver(finding, inOrder, '422 validation_failed', played, played.malformed, ({ answer }) => answer?.status === 422),
+      judge: (played) => judgeOver(finding, inOrder, '422 validation_failed', played, played.malformed, hasStatus(422)),
     },
     {
       id: '/changes-nothing',

@@ -2,15 +2,16 @@ import type { Case } from '../../../src/case/case.ts';
 import { showCode } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
 import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
-import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
+import { type Exchange, type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
 import { withHeader, withKey } from '../../../src/http/json-request.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { headerOf } from '../../../src/subject/entity-tag.ts';
 import { namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { longestKey, prepareCalls } from '../../play/key-trial.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
+import { firstWrong } from '../../play/odd-input.ts';
 import { withoutHeader } from './send-violation.ts';
 
 /** One way to make a request wrong. If two of them are combined, changes to the body are applied before changes to headers. */
@@ -137,20 +138,23 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
       const by = (await asking?.(subject, operation)) ?? subject;
       // Only a deployment that claims `limits` promises to read a body whose length the request does not state.
       const isLarge = both.includes(mistakes.size as Mistake) && claimed.has('limits');
-      for (const isInChunks of isLarge ? [false, true] : [false]) {
+      return firstWrong(isLarge ? [false, true] : [false], async (isInChunks) => {
         const exchange = await by.send(isInChunks ? withHeader(spec, 'Transfer-Encoding', 'chunked') : spec);
-        const received = exchange.answer && responseObject(exchange.answer)?.code;
-        if (received === code) continue;
-        return broken(contract, 'checks-in-order', {
-          difference: isInChunks ? `${ways}, in chunks` : ways,
-          expected: `${contract.problems.get(code)?.status} ${code}`,
-          received: `${exchange.answer?.status} ${showCode(received)}`,
-          exchanges: [exchange],
-        });
-      }
-      return [];
+        const difference = isInChunks ? `${ways}, in chunks` : ways;
+        return judgeFirst(contract, 'checks-in-order', code, exchange, { difference, exchanges: [exchange] });
+      });
     },
   };
+}
+
+type About = Pick<Finding, 'exchanges'> & Partial<Pick<Finding, 'difference' | 'member'>>;
+
+/** Checks that a refusal has the code of the check that comes first. */
+export function judgeFirst(contract: Contract, id: string, code: string, { answer }: Exchange, about: About): Finding[] {
+  const received = answer && responseObject(answer)?.code;
+  if (received === code) return [];
+  const expected = `${contract.problems.get(code)?.status} ${code}`;
+  return broken(contract, id, { ...about, expected, received: `${answer?.status} ${showCode(received)}` });
 }
 
 /** Reads the names of the checks in the contract's order. In the text, each name is followed by the statuses of its check. */

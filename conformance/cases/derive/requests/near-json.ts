@@ -7,6 +7,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { attempt } from '../../../src/text/attempt.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
+import { showText } from '../../violations/malformed-bodies.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
 /** Ways to turn a valid body into text that resembles JSON but is not JSON. */
@@ -172,7 +173,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
             const spec = { ...requestFor(operation, body), body: text, ...(encoding && { encoding }) };
             const exchange = await subject.send(spec);
             const about = { requirement: requirementById(contract, requirement), pointer: operation.requestPointer };
-            const difference = `body: ${json} → ${shorten(text)}`;
+            const difference = `body: ${json} → ${showText(text)}`;
             const findings = checkRefusal(contract, { ...about, difference, baselineAccepted: accepted }, exchange);
             // Only the code shows whether a text was refused as malformed, or was parsed and then refused for its content.
             return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
@@ -198,5 +199,3 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
 }
 
 const isNoJson = (text: string): boolean => attempt(() => JSON.parse(text)) === undefined;
-
-const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 160)}… (${text.length} characters)` : text);

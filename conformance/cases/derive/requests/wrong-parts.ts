@@ -1,5 +1,6 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
+import { isObject } from '../../../src/contract/follow-reference.ts';
 import { badFormats, textOf } from '../../../src/contract/formats.ts';
 import { type Constraint, listConstraints, nameLike } from '../../../src/contract/list-constraints.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
@@ -14,8 +15,6 @@ import { valueAt, withPart } from './part-at.ts';
 type Ruled = Schema &
   Partial<Record<'allOf' | 'anyOf' | 'oneOf' | 'prefixItems', Schema[]>> &
   Partial<Record<'contains' | 'else' | 'if' | 'not' | 'then', Schema>> & { dependentSchemas?: Record<string, Schema> };
-
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Strings to try against a pattern: most patterns accept some of them and refuse the others. */
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];

@@ -53,7 +53,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
   });
 }
 
-const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
+export const idsOf = (pages: Page[]): unknown[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
 /** Makes the trials that every list must pass, whatever it contains. */
 export function trialsFor(pages: Pages, largest: number, { deleting }: Partial<Collection> = {}): Trial[] {

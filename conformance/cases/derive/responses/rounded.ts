@@ -9,6 +9,7 @@ import { stepOf } from '../../../src/contract/step-of.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { createdWith } from '../../play/create-with.ts';
+import { firstWrong } from '../../play/odd-input.ts';
 import { echoesOf } from '../requests/sent-values.ts';
 
 /** The numbers with which a product is calculated, and those of the other units. */
@@ -65,7 +66,7 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
         features,
         derived: true,
         async run({ subject }) {
-          for (const value of values) {
+          return firstWrong(values, async (value) => {
             const exchange = await createdWith(subject, { ...base, [sent]: value });
             const about = { member: property, pointer: `${responsePointer}/properties/${pointed(property)}` };
             // A server that validates its responses may fail with a 5xx if its rounding is wrong. No other case sends this value.
@@ -73,11 +74,10 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
               return broken(contract, requirement.id, { ...about, ...insteadOf(`a success with ${sent}: ${value}`, exchange) });
             const invoice = invoiceOf(exchange);
             const expected = breachOf(relation, invoice);
-            if (expected === undefined) continue;
+            if (expected === undefined) return [];
             const received = `${property}: ${invoice[property]}`;
             return broken(contract, requirement.id, { ...about, expected, received, exchanges: [exchange] });
-          }
-          return [];
+          });
         },
       };
     });
