@@ -3,11 +3,12 @@ import { stateWhenPaid } from '../../payments/ways.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
-import { broken, insteadIn } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { read, readUntil, startPlay } from '../../src/subject/play.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
+import { judgeFields } from '../derive/lifecycle/unchanged.ts';
 import { judgeUnavailable, sinceOutage } from '../play/outage.ts';
 
 // This case replaces the derived one, because it also submits the receipt again once the verifier is back.
@@ -30,14 +31,17 @@ export const pendingCases: DeclareCases = (contract) => [
       const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
       await sleep(sinceOutage);
       const after = await read(play);
-      const unchanged = after.status === 'PENDING' && after.receiptId === null;
       const taken = await subject.sendOnce(spec);
       const full = stateWhenPaid(contract);
       const { status } = await readUntil(play, { status: full });
-      const wrong = insteadIn('status', '"PENDING"', after.status, [away, ...play.exchanges.slice(-1)]);
+      const kept = {
+        expected: { status: 'PENDING', receiptId: null },
+        shown: after,
+        exchanges: [away, ...play.exchanges.slice(-1)],
+      };
       return [
         ...judgeUnavailable(context, 'lifecycle-verifier-away', 'receipt_verifier_unavailable', away),
-        ...(unchanged ? [] : broken(contract, 'lifecycle-verifier-away', wrong)),
+        ...judgeFields(contract, 'lifecycle-verifier-away', kept),
         ...(hasSucceeded(taken) && status === full
           ? []
           : broken(contract, 'lifecycle-verifier-away', {

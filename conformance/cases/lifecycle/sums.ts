@@ -8,6 +8,8 @@ import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { type Play, readUntil, startPlay } from '../../src/subject/play.ts';
+import { judgeFields } from '../derive/lifecycle/unchanged.ts';
+import { changingFields } from '../play/change-of.ts';
 import { countedReceipts, type Sum } from '../play/counted-receipts.ts';
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
@@ -217,15 +219,10 @@ export function sumsCases(contract: Contract): Case[] {
         const before = await readUntil(play, { status: 'UNDER_PAID', paidAmount: 0.01 });
         const failed = await paid(play, shares(subject).whole - 1, 'failed');
         const after = await readUntil(play, { status: 'UNDER_PAID', receiptId: before.receiptId });
-        const changed = ['status', 'paidAmount', 'receiptId'].find((field) => after[field] !== before[field]);
-        if (!hasSucceeded(failed) && changed === undefined) return [];
-        return broken(contract, 'lifecycle-failed-after-part', {
-          ...(changed === undefined
-            ? insteadOf('422 receipt_payment_failed', failed)
-            : insteadIn(changed, showValue(before[changed]), after[changed], play.exchanges)),
-          member: 'webReceipt',
-          exchanges: play.exchanges,
-        });
+        const about = { member: 'webReceipt', ...insteadOf('422 receipt_payment_failed', failed), exchanges: play.exchanges };
+        if (hasSucceeded(failed)) return broken(contract, 'lifecycle-failed-after-part', about);
+        const kept = { expected: before, fields: changingFields, shown: after, exchanges: play.exchanges };
+        return judgeFields(contract, 'lifecycle-failed-after-part', kept);
       },
     },
   ];
