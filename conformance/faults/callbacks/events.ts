@@ -1,5 +1,6 @@
 import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, type Fields, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import { showLate } from '../../servers/full/show-late.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
@@ -65,6 +66,21 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
       title: 'An invoice with both URLs expires without an event',
       features: everyFeature,
       fullSteps: withhold(({ body }) => body.includes('invoice.expired') && !body.includes('"returnUrl":null')),
+    },
+    'expiry-at-a-fetch-not-told': {
+      title: 'An expiry that a fetch is the first to notice sends no event',
+      fullSteps: () => {
+        let fetching = false;
+        return {
+          request(message) {
+            fetching = actionOf(message) === 'fetch';
+          },
+          lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && !fetching },
+          reply() {
+            fetching = false;
+          },
+        };
+      },
     },
   }),
   'create-told': {

@@ -185,23 +185,6 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
       };
     },
   },
-  'expiry-at-a-fetch-not-told': {
-    title: 'An expiry that a fetch is the first to notice sends no event',
-    breaks: 'callback-at-each-change',
-    features: ['lifecycle', 'callbacks'],
-    fullSteps: () => {
-      let fetching = false;
-      return {
-        request(message) {
-          fetching = actionOf(message) === 'fetch';
-        },
-        lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && !fetching },
-        reply() {
-          fetching = false;
-        },
-      };
-    },
-  },
   'events-end-at-restart': {
     title: 'An invoice from before a restart expires without its event',
     breaks: 'lifecycle-expiry/by-itself',
