@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns.ts';
 
-// Only Linux has sockets of this kind. Elsewhere no browser is unpacked, so there is nothing to test.
+// Only Linux has the sockets that takeTurns uses. Elsewhere no browser is unpacked, so there is nothing to test.
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux)('one works at a time, after a failure too', async () => {

@@ -23,7 +23,7 @@ export function readHover(file: string): (word: string) => string {
   const text = sys.readFile(file) ?? '';
   return (word) => {
     const info = service.getQuickInfoAtPosition(file, text.indexOf(word) + 1);
-    // Editors show a comment's tags below its text. openapi-typescript writes descriptions as tags, so both are read.
+    // Editors show a comment's tags below its text. openapi-typescript writes descriptions as tags, so text and tags are read.
     return [info?.documentation, ...(info?.tags ?? []).map(({ text }) => text)].map(typescript.displayPartsToString).join('\n');
   };
 }

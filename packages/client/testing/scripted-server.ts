@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exampleInvoice } from '@payment-invoice/generated/examples';
 import { expect, onTestFinished } from 'vitest';
 
-/** A response of the script: a complete one, none (`never`), half of one (`cut`), or a broken connection (`reset`). */
+/** A response of the script: complete, missing (`never`), cut off in the middle (`cut`), or a broken connection (`reset`). */
 export type Scripted =
   | { status?: number; type?: string; headers?: Record<string, string>; text: string }
   | 'never'

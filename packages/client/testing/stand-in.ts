@@ -10,7 +10,7 @@ interface Init {
   fetch(url: string, init: { method: string; headers: Headers; body?: string | undefined }): Promise<unknown>;
 }
 
-/** Makes a client whose calls go by method and path. */
+/** Makes a client with a function for each HTTP method. */
 export default function createStandIn({ baseUrl }: { baseUrl: string }) {
   const call =
     (method: string) =>

@@ -162,7 +162,7 @@ function writeChanged(file: string, text: string): boolean {
   return true;
 }
 
-/** Reads the catalogue without causes and cures; undefined when there is none, or when an entry has no status or title. */
+/** Reads the catalogue without causes and cures; undefined without a catalogue, or when an entry has no status or title. */
 function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
   const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
     ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,

@@ -19,7 +19,7 @@ function readTable(text: string): Room[] {
   return [...rows].map(([, room = '', floors = '']) => ({ room, floors: floors.split(' < ').map((floor) => floor.split(', ')) }));
 }
 
-/** Lists imports that do not lead to a lower floor, and all imports of or by a file without a floor. */
+/** Lists imports that do not lead to a lower floor, and all imports from or into a file that has no floor. */
 function findWrong({ room, floors }: Room, imports: { file: string; to: string }[]): string[] {
   const placeOf = (file: string) =>
     floors.flat().find((place) => file === `${room}/${place}` || file.startsWith(`${room}/${place}/`)) ?? file;

@@ -31,7 +31,7 @@ const limits = {
   // Needs openapi-fetch, which depends on a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // The suite contains its faulty servers, 0.1 MB for every hundred, what it imports, 0.7 MB, and its plan, 0.8 MB.
+  // The suite contains its faulty servers (0.1 MB for every hundred), the code that it imports (0.7 MB) and its plan (0.8 MB).
   conformance: { megabytes: 4.6, packages: 2 },
 };
 

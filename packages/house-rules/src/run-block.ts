@@ -55,7 +55,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
   const run = /^run(?:: exit (\d+))?$/.exec(words);
   if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
-  // A block that continues the first one of its language, and uses the names declared there.
+  // A block that continues the first block of its language, and uses the names declared there.
   if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
   if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
   const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
@@ -63,7 +63,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   throw new Error(`README.md line ${at + 1}: the marker "${words}" means nothing for a ${language} block. ${howto}`);
 }
 
-/** Makes the command that runs a block: shell code as it is, other code from a file in `folder`, whose packages it can import. */
+/** Makes the command that runs a block. Code that is not shell code runs from a file in `folder`, and can import its packages. */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;
   if (language === 'sh') return ['sh', ['-c', code]];

@@ -69,7 +69,7 @@ describe('a create', () => {
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
     expect(await failureOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
-    // JavaScript callers may write the header's name in lower case. Then too, the error must contain the key that was sent.
+    // The error must contain the key that was sent, even if a JavaScript caller writes the header's name in lower case.
     const params = { header: { 'idempotency-key': 'order-1' } } as never;
     expect(await failureOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });

@@ -15,8 +15,8 @@ export type OnceOutcome = 'handled' | 'repeated' | 'busy';
 
 /**
  * Handles an event unless it was handled before: the service repeats an event whose response was lost. When `handle` throws, the
- * event is released and the error thrown again; respond with 500, so that the event comes again. To handle it exactly once, write
- * the store and your own change in one transaction (createSqlEventStore).
+ * event is released and the error thrown again; respond with 500, so that the event comes again. To handle it exactly once, save
+ * the claim and your own change in one transaction (createSqlEventStore).
  */
 export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>(
   event: Event,

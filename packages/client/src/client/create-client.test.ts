@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const client = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl: server.baseUrl, token, maxRetries: 0, ...more });
 
-/** Responds to a create with `response` and returns what the call threw. */
+/** Calls createPayment on a server that sends `response`, and returns the error. */
 async function failure(response: Scripted, more: Partial<ClientOptions> = {}): Promise<PaymentApiError> {
   server.script = [response];
   const error = await failureOf<PaymentApiError>(client(more).createPayment(body));

@@ -140,7 +140,7 @@ export interface EndEvent extends CallEvent {
  * to console.error and the call goes on, because a broken log must not break a payment.
  */
 export interface Hooks {
-  /** Called before each attempt; synchronously before a call's first one. */
+  /** Called before each attempt; synchronously before the first attempt of a call. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called after each response, whatever its status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;

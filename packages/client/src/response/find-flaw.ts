@@ -3,7 +3,7 @@ import { tryTo } from '../options/read-options.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Describes how a field of the response repeats a field of the request: a tag, for example, in another letter case. */
+/** How a field of the response repeats a field of the request. For example, a tag may be repeated in another letter case. */
 interface Echo {
   of?: string;
   absent?: unknown;
@@ -57,12 +57,12 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? 'missing';
 }
 
-/** Matches a JSON string, with its colon, or a brace. Requiring the string's closing quotation mark would take quadratic time. */
+/** Matches a JSON string and the colon after it, or a brace. Requiring a closing quotation mark would take quadratic time. */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
-/** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
+/** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only its last value. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // If JSON.stringify writes the same text, as for most services, nothing was lost. If the nesting is too deep, it throws.
+  // Nothing was lost if JSON.stringify writes the same text, which most services send. It throws if the nesting is too deep.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

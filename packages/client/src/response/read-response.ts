@@ -34,7 +34,7 @@ const byStatus = {
 /** The problem statuses without an error class. The functions below choose the classes for 422 and for failures. */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 
-/** A sentence about each of these statuses. */
+/** A sentence about each status in `Undecided`. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: add a class for it to byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
@@ -65,7 +65,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   return error;
 }
 
-/** The response from which each error was made. An error has none if no response came, or if the response was too long. */
+/** The response from which each error was made. An error is missing here if no response came, or if it was too long. */
 export const refusals: WeakMap<object, ReadResponse> = new WeakMap();
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {

@@ -24,8 +24,8 @@ export interface FakeService {
   /** Every event that the service would have sent, in order. Sign one with signTestEvent. */
   events: InvoiceEvent[];
   /**
-   * Sets the responses of the next requests, one for each request, in place of the service's own. With `cut` the response is
-   * lost, but the operation has taken effect. With `reset` and `never` the request is lost, and the operation has no effect.
+   * Sets the responses of the next requests, one each, instead of the service's own responses. With `cut` the response is lost,
+   * but the operation has taken effect. With `reset` and `never` the request is lost, and the operation has no effect.
    */
   script(...responses: ScriptedResponse[]): void;
   /** Pays outside of the API, as a payer does, and returns the web receipt to submit. */

@@ -3,7 +3,7 @@ import { type CallError, ConnectionError, TimeoutError } from '../errors/error-c
 import { errorForResponse } from '../response/read-response.ts';
 import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
 
-/** A response, a connection that breaks before (`reset`) or during it (`cut`), or no response at all (`never`). */
+/** A response, a connection that breaks before the response (`reset`) or during it (`cut`), or no response at all (`never`). */
 export type ScriptedResponse =
   | { status: number; headers?: Record<string, string>; text: string }
   | { invoice: Partial<PaymentInvoice>; headers?: Record<string, string> }

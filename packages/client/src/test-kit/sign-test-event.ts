@@ -15,7 +15,7 @@ export interface SignedEvent {
   headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 }
 
-/** Makes a callback, signed as the service signs it with each of the secrets, for tests of your own receiver. */
+/** Makes a callback for tests of your own receiver, signed with each of the secrets as the service would sign it. */
 export async function signTestEvent(
   event: TestEvent,
   secret: string | readonly string[],

@@ -45,7 +45,7 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   });
   return {
     send: async (attempt) => {
-      // Checked again at each attempt, because the socket does not call `lookup` for a host that is an IP address.
+      // The URL is checked again at each attempt, because the socket does not call `lookup` for a host that is an IP address.
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {

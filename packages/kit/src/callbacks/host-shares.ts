@@ -17,7 +17,7 @@ interface Known {
 export interface HostShares {
   /** Records that the store may have an event for a host, due at `at`. */
   expect(host: string, at: number): void;
-  /** Returns how many events to claim of which hosts at `now`. Later calls omit a host until `claimed` or `expect` names it. */
+  /** Lists hosts with events due at `now`, and how many to claim. Omits a host until `claimed` or `expect` names it again. */
   wanted(now: number): HostShare[];
   /** Updates the counts after a claim. `hosts` contains the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;

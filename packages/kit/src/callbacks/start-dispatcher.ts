@@ -61,7 +61,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const turn = async () => {
     soon = undefined;
     const over = records.filter(({ decision }) => decision.kind === 'gone');
-    // Starts all three in the same turn of the event loop, so that the store can commit them together.
+    // Starts all three transactions in the same turn of the event loop, so that the store can commit them together.
     await Promise.all([record(), release(), claim()]);
     for (const { event } of over) gone.delete(event.invoiceId);
     turning = undefined;

@@ -38,8 +38,8 @@ export interface IdempotencyClaim {
 }
 
 /**
- * The outcome of a create. `taken`: another invoice already has this note or id, so the caller tries again with new ones.
- * `reused`: the key was already used with another body. `replayed`: the request is a repetition and gets the stored response.
+ * The outcome of a create. `taken`: another invoice already has this note or id, so the caller tries again with a new note and
+ * id. `reused`: the key was already used with another body. `replayed`: the request is a repetition and gets the stored response.
  */
 export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; response: Buffer };
 

@@ -28,7 +28,7 @@ export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   return follow(facts.invoice, eventOf(facts, verdict), receipt);
 }
 
-/** Finds the lifecycle event for a verified receipt. The conditions are checked in order, and the first that holds decides. */
+/** Finds the lifecycle event for a verified receipt: the event of the first condition that is true. */
 export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): ReceiptEvent {
   if (verdict === 'unavailable') return 'verifier-unavailable';
   if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';

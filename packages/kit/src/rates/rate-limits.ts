@@ -69,8 +69,8 @@ export function createLimiter(name: string, points: number, seconds: number, mak
 const secondsOf = ({ left }: Counted): number => Math.max(1, Math.ceil(left / 1000));
 
 /**
- * Returns the key under which an address is counted. For IPv6 it is the /64 network, because each customer has at least one. For
- * IPv4, even if it is written as IPv6, it is the whole address. Strings that are not addresses share one key.
+ * Returns the key under which an address is counted. For IPv6 it is the /64 network, because providers assign at least one to
+ * each customer. For IPv4, even if it is written as IPv6, it is the whole address. Strings that are not addresses share one key.
  */
 export function keyOfAddress(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';

@@ -60,8 +60,8 @@ interface ReadToken {
 }
 
 /**
- * Makes a function that checks and hashes a token; undefined for a malformed one or an unserved mode. It remembers the last
- * token, because a merchant's requests often follow each other, but its hash is still looked up every time.
+ * Makes a function that checks and hashes a token; undefined for a malformed token or a mode that is not served. The function
+ * remembers the last token, because a merchant's requests often follow each other, but its hash is still looked up every time.
  */
 function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken | undefined {
   let last: ReadToken | undefined;
