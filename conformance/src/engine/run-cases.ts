@@ -63,7 +63,8 @@ export async function runCases(
   for (const one of planned.filter(({ judgesRecord }) => judgesRecord)) {
     const found: CaseResult[] = [];
     for (const each of contexts) if (!stop?.aborted) found.push(await runCase(one, each, strict));
-    const result = found.find(({ findings }) => findings.length > 0) ?? found[0];
+    const isTold = ({ verdict }: CaseResult): boolean => verdict !== 'skipped';
+    const result = found.find(({ findings }) => findings.length > 0) ?? found.find(isTold) ?? found[0];
     if (result) keep(one, result);
   }
   return planned.flatMap((one) => results.get(one) ?? []);

@@ -109,10 +109,13 @@ export async function startCommand(
       if (again.baseUrl !== baseUrl)
         throw new CaseInconclusive(`${ownRestartFailed} "${command}" was at ${baseUrl} before, and is at ${again.baseUrl} now.`);
     };
+    const taken = new Set([baseUrl]);
     const copy = async (): Promise<Started> => {
-      const another = startCommand(command, waitAtMost, interrupt);
-      copies.push(another);
-      if ((await another).baseUrl === baseUrl) throw new Error(`"${command}" gave ${baseUrl} a second time.`);
+      const starting = startCommand(command, waitAtMost, interrupt);
+      copies.push(starting);
+      const another = await starting;
+      if (taken.has(another.baseUrl)) throw new Error(`"${command}" gave ${another.baseUrl} a second time.`);
+      taken.add(another.baseUrl);
       return another;
     };
     const saysToken = names.token !== undefined;
