@@ -17,7 +17,7 @@ interface Known {
 export interface HostShares {
   /** Records that the store may have an event for a host, due at `at`. */
   expect(host: string, at: number): void;
-  /** Lists hosts with events due at `now`, and how many to claim. Omits a host until `claimed` or `expect` names it again. */
+  /** Lists hosts with due events, and how many to claim. Later calls omit these hosts until `claimed` or `expect` names them. */
   wanted(now: number): HostShare[];
   /** Updates the counts after a claim. `hosts` contains the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;

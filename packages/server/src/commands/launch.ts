@@ -27,7 +27,7 @@ export function isOlder(version: string, than: string): boolean {
   return at !== undefined && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }
 
-/** How long after the first signal later ones are ignored, in ms. After Ctrl-C, the terminal and npm each send a signal. */
+/** For this many ms after the first signal, other signals are ignored. After Ctrl-C, the terminal and npm each send one. */
 const oneSignal = 1000;
 
 /** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process immediately, with exit code 1. */

@@ -13,7 +13,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab leads nowhere near ${selector}.`);
 }
 
-/** Presses a key on an element, and waits for another one. */
+/** Presses a key on an element, and waits until the element `next` appears. */
 async function press(page: Page, selector: string, next: string, key = 'Enter'): Promise<void> {
   await tabTo(page, selector);
   await page.keyboard.press(key);

@@ -63,7 +63,7 @@ export interface InvoiceChange {
   /** The previous status; undefined for the creation. */
   from: InvoiceStatus | undefined;
   to: InvoiceStatus;
-  /** The receipt that caused the change; undefined if none did. */
+  /** The receipt that caused the change; undefined for any other cause. */
   receipt?: AppliedReceipt;
 }
 

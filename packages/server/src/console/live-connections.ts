@@ -19,7 +19,7 @@ export type Look = () => Promise<string | undefined>;
 
 /** The open event streams of pages that refresh themselves. */
 export interface LiveConnections {
-  /** Throws a ProblemError if there are too many connections. Must be called before anything is rendered for a new one. */
+  /** Throws a ProblemError if there are too many connections. Must be called before anything is rendered for a new connection. */
   admit(accountId: string): void;
   /** Keeps a connection open, and sends an event whenever `look` returns another string. Ends it if `look` returns undefined. */
   open(response: ServerResponse, accountId: string, look: Look): void;
@@ -58,7 +58,7 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   };
 }
 
-/** Sends an event whenever the content has changed. Returns a function that stops this. */
+/** Sends an event whenever the content has changed. Returns a function that stops the events. */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
   let isLooking = false;

@@ -188,7 +188,7 @@ function readNames(text: string): string {
 /** The minimum number of characters of a word that may be a token, a signature or a receipt. Ids of the service are shorter. */
 const longest = 40;
 
-/** Returns true if a string contains a word as long as a token. Looks around each 40th character: such a word contains one. */
+/** Returns true if a string contains a word as long as a token. Checks only every 40th character and the word around it. */
 function hasLongWord(text: string): boolean {
   for (let at = longest - 1; at < text.length; at += longest) {
     let start = at;

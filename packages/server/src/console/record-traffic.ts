@@ -23,7 +23,7 @@ interface Recorder {
   accountOf(requestId: string): string | undefined;
 }
 
-/** Wraps an API so that each request with a valid token is recorded with its response, both masked. Others are not recorded. */
+/** Wraps an API so that each request with a valid token, and no other, is recorded with its response. Both are masked. */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
     handle: async (request) => {

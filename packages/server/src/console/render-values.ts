@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '@payment-invoice/kit/pages';
 
-/** Matches control characters, marks of writing direction and others that are invisible or change how text is displayed. */
+/** Matches control characters, marks of writing direction and other characters that are invisible or affect the display. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 

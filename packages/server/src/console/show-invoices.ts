@@ -132,7 +132,7 @@ ${invoices.map((invoice) => renderRow(expireIfDue(invoice, at), path))}
 ${renderPages(path, before, next)}`;
 }
 
-/** Renders the links to the first page of a list, and to the one after `next`. */
+/** Renders the links to the first page of a list, and to the page after the item with the id `next`. */
 export function renderPages(path: string, before: string | undefined, next: string | undefined): Html | undefined {
   if (!before && !next) return undefined;
   return html`<nav class="pages" aria-label="Pages">${before && html`<a href="${path}">Newest</a>`}${next && html`<a href="${path}?before=${encodeURIComponent(next)}">Older</a>`}</nav>`;

@@ -12,7 +12,7 @@ const perPage = 50;
 /** Renders a page of the list of requests, newest first. `before` is the id of the last request on the previous page. */
 export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { journal } = parts.sandbox.console;
-  // Gets one request more than the page shows, to find out whether there are older ones.
+  // Gets one request more than the page shows, to find out whether there are older requests.
   const found = journal.listRequests(visitor.principal.accountId, perPage + 1, before === undefined ? {} : { before });
   const requests = found.slice(0, perPage);
   const path = `${visitor.basePath}/sandbox/requests`;

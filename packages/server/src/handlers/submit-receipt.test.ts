@@ -1,4 +1,4 @@
-/** Tests effects of submits that no client can observe: the calls to the verifier, and the results of simultaneous submits. */
+/** Tests the effects of submitting a receipt that clients cannot observe: calls to the verifier, and simultaneous submissions. */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/open-test-store.ts';

@@ -24,7 +24,7 @@ describeInBrowser('the payment page', () => {
       await page.goto(url);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // The document is the same in both color schemes, so the second one is only checked with the rules about appearance.
+        // The document is the same in both color schemes, so the second scheme is only checked with the rules about appearance.
         const rules = colorScheme === 'dark' ? { rules: rulesOfLooks } : {};
         expect(await findViolations(page, rules), `${colorScheme} ${name}`).toEqual([]);
         await keepPicture(page, `${colorScheme} ${isWhiteLabel ? 'white-labelled ' : ''}${name}`);

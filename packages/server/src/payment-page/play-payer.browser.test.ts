@@ -15,7 +15,7 @@ const outcomes = [
 ];
 const ways = [
   { way: 'with script', options: {}, played: outcomes },
-  // One button is enough here, because without a script all buttons work on the server.
+  // One button is enough here, because without a script each button only sends a form to the server.
   { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes.slice(1, 2) },
   { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 1) },
 ];

@@ -6,7 +6,7 @@ import type { PageWords } from './words/page-words.ts';
 /** The title, header and settings of a page, around its content. */
 export interface DocumentFrame {
   title: string;
-  /** True if the page shows our logo. The pages of white-labelled invoices and of unknown addresses do not. */
+  /** True if the page shows our logo. The pages of white-labelled invoices and of unknown addresses do not show it. */
   isBranded: boolean;
   isSandbox: boolean;
   /** The path below which the service is mounted, as in PageModel. */

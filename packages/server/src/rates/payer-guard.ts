@@ -1,6 +1,6 @@
 import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/kit/rates';
 
-/** The numbers of requests without a token that are allowed in a minute; 0 means no limit. */
+/** How many requests without a token are allowed per minute; 0 means no limit. */
 export interface PayerLimits {
   /** The maximum number of pages for one address, including the polls of payment pages. */
   pages: number;

@@ -102,7 +102,7 @@ export async function prepareSandboxSecrets(
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {
     const made = makeSecret(randomBytes);
-    // If several servers start at the same time, all of them use the secret of the first one.
+    // If several servers start at the same time, all of them use the secret of the first server.
     const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
     const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
     // A secret that cannot be opened cannot sign callbacks. So the new secret replaces it without an overlap.

@@ -10,7 +10,7 @@ export interface SandboxSwitches {
   guard: Guard;
   /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
-  /** Turns an account's rate limits off, or on with counts at zero. While any account has limits, addresses have limits too. */
+  /** Turns an account's rate limits on, with counts at zero, or off. If any account has limits, addresses have limits too. */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
@@ -116,7 +116,7 @@ export interface KnownState {
   stop(): void;
 }
 
-/** Keeps a copy of a sandbox's state up to date. If several servers share the state, the first one that starts resets it. */
+/** Keeps a copy of a sandbox's state up to date. If several servers share the state, the first server that starts resets it. */
 export async function followState(
   store: Pick<SharedStore, 'isShared' | 'readSandboxState' | 'changeSandboxState'>,
   isFirst: boolean,

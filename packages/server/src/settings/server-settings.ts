@@ -4,7 +4,7 @@ import type { PayerLimits } from '../rates/payer-guard.ts';
 /** The mode of a server. A sandbox only simulates payments; in a live server, payments are real. */
 export type ServerMode = 'sandbox' | 'live';
 
-/** The settings of a server. Missing ones get the defaults that `--help` shows. Times are in milliseconds. */
+/** The settings of a server. Missing settings get the defaults that `--help` shows. Times are in milliseconds. */
 export interface ServerSettings {
   mode?: ServerMode;
   /** The data directory, which is created if it does not exist. A later start with the same directory finds the data. */

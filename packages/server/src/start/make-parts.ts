@@ -124,7 +124,7 @@ async function makeServices(
   return { services, sandbox, callbackKey, callbackSecret };
 }
 
-/** Throws a StartError for a database of the other mode: simulated and real payments must never be in the same one. */
+/** Throws a StartError for a database of the other mode: simulated and real payments must never be in the same database. */
 async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   const [place, setting] = store.isShared
     ? [`database ${store.place}`, 'DATABASE_URL']
@@ -137,7 +137,7 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
     (await store.readMode()) === 'live' || (await store.listAccounts()).some((account) => account.mode === 'live');
   if (mode === 'sandbox' && (await isLive()))
     throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
-  // If two servers start on a new database at the same time, the first one determines its mode.
+  // If two servers start on a new database at the same time, the first server determines its mode.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} belongs to a ${kept} server. Set ${setting} to another one.`);
 }

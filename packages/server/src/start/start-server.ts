@@ -21,7 +21,7 @@ import { readPolicy } from './read-policy.ts';
 export interface RunningServer {
   /** The absolute public URL, without a final slash. */
   baseUrl: string;
-  /** The URL of the address on which the server listens. Clients may have to use another one, such as that of a proxy. */
+  /** The URL of the address on which the server listens. Clients may have to use another URL, such as that of a proxy. */
   address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
@@ -39,7 +39,7 @@ export interface RunningServer {
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const requestGrace = 10_000;
-/** How long a stopping server waits for callbacks in progress, in milliseconds. The next start repeats aborted ones. */
+/** How long a stopping server waits for callbacks in progress, in milliseconds. The next start repeats aborted callbacks. */
 const callbackGrace = 3_000;
 
 /** Starts the reference server. Throws a StartError whose message says what prevents the start. */
@@ -167,7 +167,7 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/** Returns this process's limit of file descriptors; on systems other than Linux, one that nearly every system allows. */
+/** Returns this process's limit of file descriptors; on systems other than Linux, a limit that nearly every system allows. */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -46,7 +46,7 @@ export interface AccountStore {
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
   /** Stores the secret if the account has no valid secret yet. Returns the account's newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
-  /** Stores the account's newest secret, and deletes expired ones. The previous secret signs callbacks until `now + overlap`. */
+  /** Stores the account's newest secret; deletes expired secrets. The previous secret signs callbacks until `now + overlap`. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
   /** Stores the proof of the key that seals callback secrets, if none is stored yet. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;

@@ -58,7 +58,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   await server.close();
   const version = kind === 'SQLite' ? migrations.length : steps.length;
   const read = await tables.read();
-  // Removes the sandbox's key and token, which must not be committed to the repository. The next start makes new ones.
+  // Removes the sandbox's key and token, which must not be committed to the repository. The next start makes a new key and token.
   for (const row of read.server_info ?? []) row.identity = null;
   const rows = Object.entries(read).filter(([, found]) => found.length > 0);
   const lines = (list: unknown[]): string => `[\n${list.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`;

@@ -9,7 +9,7 @@ export interface StoreSettings {
   dataDir: string;
   /** The URL of a PostgreSQL database. If it is missing, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** True to throw if there is no database. A new one at a mistyped path would look like a server without accounts. */
+  /** True to throw if there is no database. A new database at a mistyped path would look like a server without accounts. */
   mustExist?: boolean;
   /** False if payments are real. A database that could lose a confirmed payment is then refused. */
   isSandbox?: boolean;
@@ -18,7 +18,7 @@ export interface StoreSettings {
 /** The name of the database file in a data directory. */
 export const databaseFile = 'payments.db';
 
-/** Returns the path of the database file in a data directory. Throws a StartError if there is none. */
+/** Returns the path of the database file in a data directory. Throws a StartError if the file does not exist. */
 export function findDatabaseFile(dataDir: string): string {
   const file = join(dataDir, databaseFile);
   if (existsSync(file)) return file;
@@ -30,7 +30,7 @@ export async function openStore(
   { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,
 ): Promise<Store> {
-  // Each store is imported only if it is used, so that the other one's driver is not loaded.
+  // Each store is imported only if it is used, so that the driver of the other store is not loaded.
   if (databaseUrl === undefined) {
     const file = mustExist ? findDatabaseFile(dataDir) : join(dataDir, databaseFile);
     const { openSqliteStore } = await import('./sqlite-store.ts');

@@ -36,7 +36,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     const row = sql.selectInvoice.get(invoiceId);
     return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
   };
-  /** Reads an invoice, and first expires it if that is due. Must be called in a transaction. */
+  /** Reads an invoice, and first expires it if it is due to expire. Must be called in a transaction. */
   const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
     const stored = find(invoiceId, accountId);
     if (!stored) return undefined;
@@ -112,7 +112,7 @@ function prepare(db: Database) {
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
-    // Uses positional parameters, because named ones take one and a half times as long.
+    // Uses positional parameters, because named parameters take one and a half times as long.
     insertInvoice: db.prepare<(string | number | null)[]>(
       `INSERT INTO invoices (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
     ),

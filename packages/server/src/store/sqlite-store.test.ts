@@ -15,7 +15,7 @@ function makeOldDatabase(file: string, version: number): Database.Database {
   return old;
 }
 
-/** Counts the commits in the log: the last frame of each contains the size of the database, the others contain 0. */
+/** Counts the commits in the log. A commit's last frame contains the size of the database; all other frames contain 0. */
 function countCommits(file: string): number {
   const log = readFileSync(`${file}-wal`);
   const frame = 24 + log.readUInt32BE(8);

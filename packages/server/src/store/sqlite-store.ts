@@ -47,8 +47,8 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
 const holdsFor = 1;
 
 /**
- * Makes checks that an opened file is still at its path, because writes to a moved or deleted one would be lost: `now`, for
- * writes, and `often`, for reads, which reuses a recent result. Both throw a StoreUnavailableError.
+ * Makes two checks that an opened file is still at its path, because writes to a moved or deleted file would be lost. `now` is
+ * for writes. `often` is for reads, and reuses a recent result. Both throw a StoreUnavailableError.
  */
 function createPlaceCheck(file: string) {
   const opened = statSync(file);

@@ -20,7 +20,7 @@ const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: 
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
-/** Creates invoices until one is rejected. Returns the ids of the created ones. */
+/** Creates invoices until one is rejected. Returns the ids of the created invoices. */
 async function createUntilRefused(server: OwnProcess): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < 2_000; i++) {

@@ -89,7 +89,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       const { store, query } = await openTestStore(kind);
       const results = await Promise.all([1, 2, 3].map(() => store.createInvoice(sketchInvoice(), claim)));
       const replay = { kind: 'replayed', response: Buffer.from('first') };
-      // The results are sorted, because any of the three may have been first.
+      // The results are sorted, because any of the three calls may have been first.
       expect(results.toSorted((one, other) => one.kind.localeCompare(other.kind))).toEqual([{ kind: 'created' }, replay, replay]);
       expect(await store.createInvoice(sketchInvoice(), { ...claim, fingerprint: Buffer.from('b') })).toEqual({ kind: 'reused' });
       expect(await store.createInvoice(sketchInvoice({ accountId: 'acc_2' }), claim)).toEqual({ kind: 'created' });

@@ -102,7 +102,7 @@ export interface SandboxState {
 /** The state of a new sandbox. */
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
-/** The state, besides the data, that servers of a database share. On SQLite, the only server keeps most of it in memory. */
+/** Data other than invoices and accounts that servers of a database share. On SQLite, most of it is in the server's memory. */
 export interface SharedStore {
   /** A description of the database for messages, which contains no secret. */
   place: string;

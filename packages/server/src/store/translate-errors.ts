@@ -13,7 +13,7 @@ const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 /** Returns true if the disk failed to flush a commit. */
 export const isFailedFlush = (error: unknown): boolean => error instanceof SqliteError && unclear.test(error.code);
 
-/** Runs the work. Converts SQLite's errors about storage to StoreUnavailableErrors, and rethrows others, which are bugs. */
+/** Runs the work. Converts SQLite's errors about storage to StoreUnavailableErrors, and rethrows other errors, which are bugs. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work();

@@ -5,7 +5,7 @@ import { describeStorage, isFailedFlush, translateErrorsLater } from './translat
 /** The maximum number of writes that share a transaction. */
 const batchSize = 128;
 
-/** The failure that a settled write must survive. With `process`, it is not flushed, and is repeated after a power cut. */
+/** The failure that a settled write must survive. With `process`, the write is not flushed, and is repeated after a power cut. */
 export type Survives = 'power cut' | 'process';
 
 interface Job {
@@ -108,7 +108,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // A transaction may be open: that of this turn's reads, of a batch that is repeated, or one whose rollback failed.
+    // A transaction may be open: for this turn's reads, for a batch that is now repeated, or because a rollback failed.
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';

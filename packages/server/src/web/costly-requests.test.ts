@@ -1,4 +1,4 @@
-/** Tests that a request with a long header or query, which pages parse, hardly takes longer than a request with short ones. */
+/** Tests that a long header or query, which pages parse, makes a request hardly slower than a short header and query do. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -23,7 +23,7 @@ function send({ baseUrl }: TestServer, { path, headers = {}, body }: Sent): Prom
   });
 }
 
-/** Measures the CPU time of a request in milliseconds, with that of the client, which runs in the same process. */
+/** Measures the CPU time of a request in milliseconds, including the client's, because the client runs in this process. */
 async function costOf(server: TestServer, sent: Sent): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) expect(await send(server, sent)).toBeLessThan(500);

@@ -71,7 +71,7 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/** Milliseconds after the start at which pages are loaded if none was requested. By then, the API is handling requests. */
+/** The time after the start, in milliseconds, at which unrequested pages are loaded. By then, the API is handling requests. */
 const idle = 1000;
 
 /** Serves the pages. They are loaded on demand, because they consist of a hundred modules that the API does not need. */

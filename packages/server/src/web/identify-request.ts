@@ -42,15 +42,15 @@ export function setCommonHeaders(): Middleware {
   };
 }
 
-/** The maximum number of characters of a target that are read. Node.js accepts longer ones, which no page has. */
+/** The maximum number of characters of a target that are read. Node.js accepts longer targets, which no page has. */
 const longestTarget = 2_048;
 /** The maximum number of characters of a query that are read, because Koa's parser takes quadratic time. */
 const longestQuery = 256;
 
 /**
  * Returns the path and the query of a request's target, which may be an absolute URL (RFC 9112 §3.2.2). Returns undefined if the
- * target has no path. It is used instead of Koa's own property, which would throw for such a target, with an error that contains
- * the whole target. A long target is shortened, because parsing it would only take time.
+ * target has no path. Koa's own property would throw for such a target, and the error would contain the whole target. A long
+ * target is shortened, because parsing it would only take time.
  */
 export function pageTarget(target: string): string | undefined {
   const sent = target.slice(0, longestTarget);

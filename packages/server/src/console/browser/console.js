@@ -46,8 +46,8 @@
   }
 
   /**
-   * Replaces the page's contents with the server's current ones. Sections that the reader has opened stay open, and the focus
-   * stays where it is.
+   * Replaces the page's contents with the current contents from the server. Sections that the reader has opened stay open, and
+   * the focus stays where it is.
    */
   async function renew() {
     if (isRenewing) return;
@@ -56,7 +56,7 @@
       const response = await fetch(location.href.replace(/[?&](?:done|refused)=[^&]*/, ''), { headers: { accept: 'text/html' } });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const fresh = page.getElementById('live');
-      // If this element is missing, the session has ended or the page no longer exists. The reloaded page says which of the two.
+      // If this element is missing, the session has ended or the page no longer exists. The reloaded page then says so.
       if (!fresh) return location.reload();
       replace(fresh);
     } catch {

@@ -101,7 +101,7 @@
     askLater();
   }
 
-  /** Replaces the page's contents with the server's current ones. */
+  /** Replaces the page's contents with the current contents from the server. */
   async function renew() {
     const answer = await fetch(main().dataset.pagePath ?? location.pathname);
     if (!answer.ok) throw new Error(String(answer.status));

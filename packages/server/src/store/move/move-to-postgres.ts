@@ -52,7 +52,7 @@ function nameOf(from: Database): string {
   return hash('sha256', JSON.stringify([accounts, token]));
 }
 
-/** Marks a database as partly moved; true if the move is complete. Throws a StartError if it is not empty or is in use. */
+/** Marks a database as partly moved. Returns true for a complete move. Throws a StartError if it is not empty or is in use. */
 async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
   const [found] = await to.run<{ move: string | null; source: string | null; accounts: number; servers: number }>({
     name: 'move-state',

@@ -100,7 +100,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/** How long after the first try a second one is still made, in milliseconds. After that, the client has waited long enough. */
+/** The time after the first try in which a second try may begin, in milliseconds. Later, the client has waited long enough. */
 const soon = 2_000;
 
 /**

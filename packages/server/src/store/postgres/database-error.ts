@@ -15,7 +15,7 @@ const pooled = new Set(['26000', '42P05']);
 
 const codeOf = (error: unknown): string => (error instanceof DatabaseError && error.code) || '';
 
-/** Returns true if a statement was rolled back because of a conflict with another one. */
+/** Returns true if a statement was rolled back because of a conflict with another statement. */
 export const isUndone = (error: unknown): boolean => undone.has(codeOf(error));
 
 /** Returns the name of the unique index that a statement violated, or undefined for any other error. */

@@ -43,7 +43,7 @@ FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS N
   AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
   /**
    * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first one again, unless the
-   * endpoint is disabled. If it works again, its row is kept. Rows are locked in the order of the input, as on every server.
+   * endpoint is disabled. The row of a working endpoint is kept. Rows are locked in the order of the input, as on every server.
    */
   changeEndpoints: `INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)
 SELECT r.account_id, r.host, CASE WHEN r.change = 'healed' THEN NULL ELSE $4::bigint END, $4::bigint,

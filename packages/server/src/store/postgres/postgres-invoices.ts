@@ -43,7 +43,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
     const event = invoice.callbackUrl === null ? undefined : describeEvent(invoice, now);
     return change({ invoice, was: stored.sequence, receipt, event, now });
   };
-  /** Finds an invoice, and what belongs to it. If the invoice is due to expire, expires it first. */
+  /** Finds an invoice with `find`, which may also return other data. If the invoice is due to expire, expires it first. */
   const settle = <Found extends { invoice: Invoice }>(find: () => Promise<Found | undefined>, now: number) =>
     untilSettled<Found | undefined>(async () => {
       const found = await find();
@@ -122,7 +122,7 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Makes functions that read invoices as stored: due ones may still be open. Skips an id with NUL, because no row has one. */
+/** Makes functions that read invoices as stored: due invoices may still be open. Skips an id with NUL, because no row has one. */
 function readInvoices(db: Connections) {
   const read = createBatcher(async (ids: readonly string[]) => {
     const rows = await db.run<InvoiceRow>(sql.selectInvoices, [[...new Set(ids)]]);

@@ -42,7 +42,7 @@ function countInPostgres(db: Connections): MakeCounter {
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
     const rows = await db.run<Row>(sql.addCounts, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
-    // The statement returns the count after the last request. The count for each earlier one is one less.
+    // The statement returns the count after the last request. The counts of earlier requests are derived from it.
     return items.map(({ key }): Counted => {
       const [row, sum] = [found.get(key.toString('latin1')), sums.get(key.toString('latin1'))];
       if (!row || !sum) throw new Error('A count was not returned.');

@@ -5,7 +5,7 @@ export interface Step {
   sql: string;
   /**
    * The oldest release that can use the tables after this migration, as its number of migrations. It is lower than this
-   * migration's number if the previous release can run during an upgrade, as after a new table or a new nullable column.
+   * migration's number if the previous release can run during an upgrade, for example after adding a nullable column.
    */
   readableFrom: number;
 }
@@ -174,7 +174,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Compares the tables of PostgreSQL after all migrations with what is needed, like `findOutdatedTables`. */
+/** Compares the tables of PostgreSQL after all migrations with what the code needs, as `findOutdatedTables` does for SQLite. */
 export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));
   const isChecked = lastOf(sql, /CHECK \(status IN \(([^()]+)\)/g) === allStatuses;
