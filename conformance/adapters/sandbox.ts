@@ -9,7 +9,7 @@ export const sandboxAdapter = {
     if (!isSuccess(status)) return null;
     const { webReceipt } = JSON.parse(text) as { webReceipt: string };
     const [differs] = Object.keys(asked.differs ?? {});
-    // If the sandbox cannot issue a receipt with this difference, it returns an error, and the call above returns null.
+    // If the sandbox cannot issue a receipt with this difference, it responds with an error, so `pay` has returned null above.
     return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
   },
   async advanceTime(seconds, deployment) {
@@ -63,8 +63,8 @@ interface Deployment {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Posts JSON with `node:http`, because `fetch` loads its own HTTP client at its first call in a process, and takes twice as much
- * CPU time for every call.
+ * Posts JSON with `node:http`, because each call of `fetch` takes twice as much CPU time, and the first call in a process also
+ * loads an HTTP client.
  */
 function post(path: string, body: unknown, { baseUrl, token }: Deployment): Promise<{ status: number; text: string }> {
   const url = new URL(baseUrl + path);

@@ -9,7 +9,7 @@ module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/co
 // A reader of the output may stop early, as `| head` does. This changes neither the results nor the exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-// `npx` can run a package without naming a command only if the package has a single one, so this command also starts the faulty
+// `npx` runs a package by the package's name only if the package has a single command, so this command also starts the faulty
 // server.
 if (process.argv[2] === 'faulty-server') {
   process.argv.splice(2, 1);

@@ -26,7 +26,7 @@ export interface Fault extends FaultFacts {
   id: string;
   /** Id of the requirement that the defect breaks. */
   breaks: string;
-  /** Id of the statement that the defect breaks, if it breaks only one. A case that tests it must find the defect. */
+  /** Id of the statement that the defect breaks, if it breaks only one. A case that tests this statement must find the defect. */
   clause?: string;
   /** Path of the file that contains the fault's table, from the root of the repository. */
   file: string;

@@ -127,5 +127,5 @@ export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([
   ),
 );
 
-/** Every faulty server: those written by hand, and derived ones for the statements that none of them breaks. */
+/** Every faulty server: those written by hand, and those derived for the statements that no written fault breaks. */
 export const faults: readonly Fault[] = [...writtenFaults, ...deriveMissing(loadContract(), writtenFaults)];

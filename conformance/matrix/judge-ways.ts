@@ -1,7 +1,7 @@
 import { type Matrix, provenBy } from './matrix.ts';
 import { oneWay } from './one-way.ts';
 
-/** Lists ids in the reasons that are no statement of the contract, or that have two reasons. */
+/** Describes the mistakes in the reasons: ids that are no statement of the contract, and ids that have two reasons. */
 export function checkReasons(statements: readonly string[], reasons = oneWay): string[] {
   const ids = Object.values(reasons).flat();
   return [
@@ -13,8 +13,8 @@ export function checkReasons(statements: readonly string[], reasons = oneWay): s
 }
 
 /**
- * Counts the statements by the number of cases that find a fault of them. Lists those for which a second case or a reason is
- * missing, and those that have both.
+ * Counts the statements by how many cases find their faults. Describes each statement that lacks a second case or a reason, and
+ * each that has a reason although two cases find its faults.
  */
 export function judgeWays(matrix: Matrix, reasons = oneWay): { counts: string; mistakes: string[] } {
   const enough = new Set(Object.values(reasons).flat());

@@ -27,7 +27,7 @@ export interface Row {
   why?: string;
   features: string[];
   hits: Hit[];
-  /** Number of passed results. A variant runs each case with and without a way to pay, and both count. */
+  /** Number of passed results. Each case runs twice against a variant, with and without a way to pay, and both results count. */
   passed: number;
   /** Cases that had everything that they needed but reached no verdict, each with the reason. */
   untold: string[];
@@ -59,7 +59,7 @@ export function caughtBy(row: Row): string[] {
   return namingHits(row).flatMap((hit) => (isFor(hit) ? [hit.case] : []));
 }
 
-/** Lists, for each statement, the faults that break only it, and the cases that find one of them and name the requirement. */
+/** Lists, for each statement, the faults that break only this statement, and the cases that find one and name the requirement. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const rows = groupBy(matrix.faults, ({ breaks = '', clause = breaks }) => clause);
   const proven = matrix.statements.map((id): [string, { faults: string[]; cases: string[] }] => {

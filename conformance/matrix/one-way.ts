@@ -1,6 +1,6 @@
 /**
- * Statements for which one case is enough, each under the reason. Two cases or more find a fault of every other statement, in
- * different ways: in another state, in another order, at once, later or after a replay.
+ * Statements for which one case is enough, keyed by the reason. For every other statement, at least two cases find a fault in
+ * different ways: in another state or order, concurrently, later or after a replay.
  */
 export const oneWay: Readonly<Record<string, readonly string[]>> = {
   'It is about one value in one request. The case sends that value, and a second case could only send it again.': [

@@ -126,8 +126,8 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
 }
 
 /**
- * Runs more cases against the faults of each statement that fewer than two cases have found. If one case is enough for a
- * statement, runs only those cases that are likely to be a second one.
+ * Runs more cases against the faults of each statement for which fewer than two cases have found a fault: first the likeliest
+ * cases and then, unless one case is enough for the statement, all cases.
  */
 async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<void> {
   const enough = new Set(Object.values(oneWay).flat());
@@ -184,7 +184,7 @@ function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>)
   return [...new Set(found)].slice(0, near);
 }
 
-/** Lists the cases of a fault's statement and its requirement, those that cover it, and those that judge the record of others. */
+/** Lists the cases of a fault's statement, those that test or cover its requirement, and those that judge the whole record. */
 function casesNear(row: Row): string[] {
   const isNear = ({ requirement, covers = [], judgesRecord }: PlannedCase): boolean =>
     judgesRecord === true || [requirement, ...covers].includes(row.breaks ?? '');

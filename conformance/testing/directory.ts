@@ -56,7 +56,7 @@ export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 're
 const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
-/** Returns whether a value is a string that matches. `RegExp.test` alone would also match a list with one such string. */
+/** Returns whether a value is a string of this form. `RegExp.test` alone would also accept a list with one such string. */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');
 

@@ -109,7 +109,7 @@ export function toldIn(output: string): number[] {
   return told.map(Number);
 }
 
-/** Expects that the counts in the plan differ by at most ten percent from the requests that were sent. */
+/** Expects the counts in the plan to differ from the counts of the run by at most ten percent. */
 export function expectPlanned(run: CommandRun): void {
   const { requests, writes, created } = run.report().traffic;
   const told = toldIn(run.output);

@@ -8,13 +8,13 @@ export interface Front {
   latency?: number;
   /** Maximum number of requests in a second. The proxy responds to any further request with a 429 and `Retry-After: 1`. */
   perSecond?: number;
-  /** True if it closes each connection after one response. */
+  /** True if the proxy closes each connection after one response. */
   closes?: boolean;
-  /** True if it closes the connection instead of passing on a 4xx or 5xx response. */
+  /** True if the proxy closes the connection instead of passing on a 4xx or 5xx response. */
   dropsRefusals?: boolean;
   /** The number of requests after which the proxy closes every connection without a response. */
   diesAfter?: number;
-  /** The response that the proxy sends instead of the server's after `after` requests; with `toCreates`, only to creates. */
+  /** The response that the proxy sends after `after` requests, in place of the server's; with `toCreates`, only to creates. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 

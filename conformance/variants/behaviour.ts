@@ -237,7 +237,7 @@ export const behaviourVariants: VariantTable = {
             taken.set(invoice, Date.now());
             lifecycle.count(invoice, receipt);
           },
-          // Until a counted receipt shows, a readable receipt is judged by the real state, any other receipt by the old state.
+          // Until responses show a counted receipt, judges readable receipts by the real state, and all others by the old state.
           closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
           unfit(invoice, text, receipt, memory) {
             const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);

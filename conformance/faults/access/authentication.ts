@@ -29,7 +29,7 @@ function takeResembling(isTaken: (given: string, token: string) => boolean): Par
   };
 }
 
-/** Finds the account of a token that is sent either as it is, or encoded as `curl --user` does. */
+/** Finds the account of a token that is sent either as it is, or in the Base64 form that `curl --user` sends. */
 function accountOf({ store: { accounts } }: Call, token: string): string | undefined {
   return accounts.get(token) ?? accounts.get(Buffer.from(token, 'base64').toString().replace(/^:|:$/, ''));
 }
@@ -156,7 +156,7 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
       title: 'A submit without a token is refused with 401, and its receipt is counted',
       fullSteps: goOnAfter('unauthenticated'),
     },
-    // Uses a valid receipt: the server refuses any other before this defect can show.
+    // Shows only with a valid receipt, because the server refuses any other receipt anyway.
     'submit-without-authentication': {
       title: 'Submit accepts requests without an Authorization header',
       coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),

@@ -22,7 +22,7 @@ const giveEveryScope = (action: string): FullChanges =>
 /** Removes all scopes from a token unless it has all three scopes. */
 const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
 
-/** Ignores changes to a token's scopes after its first request of this action. */
+/** Makes each token keep the scopes that it had at its first request for this action. */
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
   return onRequest((message, { tokens }) => {

@@ -32,7 +32,7 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
   };
 }
 
-/** Servers that send one event too many or too few, or the wrong one for a change. */
+/** Servers that send an event too many or too few, or a wrong event for a change. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   ...sharing({ breaks: 'callback-is-called' })({
     'not-with-return-url': {
@@ -226,7 +226,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     breaks: 'callback-not-otherwise',
     fullSteps: onReply((reply, message, memory) => {
       const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-      // Waits, so that the event for a change at this fetch comes first and has the right sequence number.
+      // Waits, because this fetch may change the invoice, and the event about that change must get its sequence number first.
       if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
     }),
   },

@@ -12,7 +12,7 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
   });
 }
 
-/** Changes what the server reads from a receiver's response. If `change` returns false, the server reads the actual response. */
+/** Overrides parts of a receiver's response before the server evaluates it. If `change` returns false, overrides nothing. */
 export function reads(change: (received: Received, delivery: Delivery) => object | false): FullChanges {
   return inCallbacks('next', (delivery, received, now) =>
     callbacks.next(delivery, { ...received, ...change(received, delivery) }, now),
@@ -65,7 +65,7 @@ export function changeUrl(change: (url: URL, delivery: Delivery) => void): FullC
   });
 }
 
-/** Acts on all other accounts once the secret of one was rotated; `times` are those of its rotations. */
+/** Calls `act` for all other accounts once the secret of one account has been rotated. `times` are the times of the rotations. */
 export const atRotation = (act: (other: Account, times: number[]) => void) => (): FullChanges => {
   const known = new Map<Account, number>();
   return onRequest((_message, { tokens }) => {

@@ -11,14 +11,14 @@ export function changeKey(change: (key: string, token: string) => string | undef
   });
 }
 
-/** Changes one field of a body for the comparison of bodies with the same Idempotency-Key. */
+/** Changes one field of both bodies when the server compares the bodies of requests with the same Idempotency-Key. */
 export const compareAs = (field: string, change: (value: unknown) => unknown): FullChanges => ({
   fingerprint: (body, message) => full.fingerprint({ ...body, [field]: change(body[field]) }, message),
 });
 
 /**
- * Forgets an Idempotency-Key while several creates with it are in progress. A server does this if it looks the key up first and
- * stores it only after its work.
+ * Forgets an Idempotency-Key while several creates with it are in progress. A server does this if it looks the key up before it
+ * creates the invoice, and stores the key only afterwards.
  * @param isRace decides, from the bodies and tokens of the creates in progress with the key, whether the key is forgotten
  */
 export const forgetKeyInRace =

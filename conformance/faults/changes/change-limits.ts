@@ -92,7 +92,7 @@ export function countApart(kindOf: (message: Message) => string): FullChanges {
   });
 }
 
-/** Counts requests over a shorter window than the contract says, and reports that window in its headers. */
+/** Counts requests over a shorter window than the contract says, and states the shorter window in response headers. */
 export function forgetAfter(seconds: number): FullChanges {
   return {
     request(_message, { counted, now }) {

@@ -92,7 +92,7 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   if (used) return used.account === invoice.account ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
   if (receipt.note !== invoice.shown.note) return 'receipt-mismatched';
   if (receipt.outcome !== 'completed') return receipt.outcome === 'failed' ? 'receipt-payment-failed' : 'receipt-payment-pending';
-  // A payment for an invoice in a final state is compared with the amount alone, without earlier payments.
+  // For an invoice in a final state, compares only this payment with the amount, without earlier payments.
   const before = ['PENDING', 'UNDER_PAID'].includes(String(invoice.shown.status)) ? invoice.paidCents : 0;
   return before + receipt.cents >= invoice.cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
@@ -128,7 +128,7 @@ function showOther(field: string, path: string): FullChanges {
   };
 }
 
-/** Removes a keyword of a property or of its `$ref`. For a length, also removes the pattern, which may refuse the same values. */
+/** Removes a keyword from a property or its `$ref`'s target. For a length, also removes the pattern, which may limit it too. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function takeKeyword(document: any, schema: any, keyword: string): void {
   const target = keyword in schema || schema.$ref === undefined ? schema : nodeAt(document, schema.$ref.slice(1));

@@ -59,7 +59,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   return [];
 }
 
-/** Returns ways to break a request property: remove its limits or, if it is optional, the property, so that it is unknown. */
+/** Returns ways to treat a request property wrongly: accept any value or, if the property is optional, treat it as unknown. */
 function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
   const { request, identifies } = operation;
   const isLimit = keywords.length > 0;
@@ -69,7 +69,7 @@ function breakProperty(operation: Operation, at: string, { keywords = [] }: Requ
   return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
 }
 
-/** Omits a field from invoices if the contract promises it, or shows a wrong value. */
+/** Returns ways to show a field of invoices wrongly: omit the field, if the contract promises it, or change its value. */
 function breakField(name: string, isPromised: boolean): Break[] {
   const onInvoice = (change: (fields: Fields) => void): Break => ({
     steps: () => ({

@@ -19,7 +19,7 @@ function lengthen(field: string, when: (value: string) => boolean, length: numbe
   });
 }
 
-/** Accepts a field that is too long: replaces an id with the newest invoice's, and a receipt with a valid one for a cent. */
+/** Accepts a field that is too long: replaces an id with the newest invoice's id, and a receipt with a valid one for one cent. */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {
     if (String(fields[field] ?? '').length <= most) return;

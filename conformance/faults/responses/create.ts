@@ -11,7 +11,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Refuses each create if `when` returns true for the text of its body. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
-/** Servers whose create returns a different invoice from the one that it made. */
+/** Servers that respond to a create with something other than the created invoice. */
 export const responsesCreate: FaultTable = sharing({ breaks: 'create-answers-invoice' })({
   'envelope-around-invoice': {
     title: 'Create returns the invoice inside `data`',

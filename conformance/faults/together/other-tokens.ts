@@ -11,7 +11,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const isLive = (token: Token | undefined): boolean => token?.account.name === 'live-merchant';
 
-/** Remembers some properties of a live token at its first use, and ignores later changes of them. */
+/** Makes each live token keep some of the properties that it had at its first use. */
 const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChanges => {
   const kept = new Map<Token, Partial<Token>>();
   return onRequest((message, memory) => {
@@ -22,7 +22,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   });
 };
 
-/** Omits `Idempotent-Replayed` if `isMeant` returns true. `isMaker` is true if the token also made the original request. */
+/** Omits `Idempotent-Replayed` if `isMeant` returns true. Its argument `isMaker` says whether this token made the first one. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return onReply(({ headers, body }, message, memory) => {

@@ -1,7 +1,7 @@
 /** An operationId of the contract. */
 export type Operation = 'createPayment' | 'submitReceipt' | 'fetchPayment';
 
-/** An invoice as the core server stores it: the twelve fields, and others that no response shows. */
+/** An invoice as the core server stores it. Responses show the first twelve fields and no others. */
 export interface StoredInvoice {
   id: string;
   paymentUrl: string;

@@ -5,7 +5,7 @@ const deepest = 100;
 
 /** Makes the full server look like another team's: indented JSON in reverse order, amounts like `12.50`, lower-case headers. */
 export const anotherHand: FullChanges = {
-  // Contains characters that a path must escape. The contract allows them in an id.
+  // Contains characters that must be escaped in a path. The contract allows them in an id.
   idOf: (letters) => `shop:7/№ ${letters}`,
   request(message) {
     // A JSON parser may limit the depth of nesting (RFC 8259, section 9). Replaces deeper JSON with invalid text.

@@ -51,7 +51,7 @@ export const callbacks = {
   leave: async (): Promise<void> => undefined,
   /** Milliseconds after which an attempt without a response is abandoned. */
   patience: 1000 * readFacts().timeout,
-  /** Starts the timeout of an attempt. Calls `end` when it expires, which abandons the attempt. */
+  /** Starts the timeout of an attempt. When the time is up, calls `end`, which abandons the attempt. */
   measure(sent: ClientRequest, patience: number, end: () => void): void {
     const timer = setTimeout(end, patience).unref();
     sent.once('close', () => clearTimeout(timer));

@@ -31,7 +31,7 @@ export interface OperationFacts {
   namesInvoice: boolean;
   /** The problem code that is returned if there is no object with the id. */
   unknown: string;
-  /** True if the successful response is an invoice. If not, `repeats` maps its fields to those of the request. */
+  /** True if the successful response is an invoice. If not, `repeats` pairs its fields with the request fields that they copy. */
   showsInvoice: boolean;
   repeats: [shown: string, sent: string][];
   takesKey: boolean;

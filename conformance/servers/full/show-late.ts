@@ -1,7 +1,7 @@
 import { actionOf, isInvoice } from './message.ts';
 import type { FullChanges } from './start-full-server.ts';
 
-/** Makes responses show each invoice as it was this many milliseconds earlier, in one operation or in all. */
+/** Makes the responses of one operation, or of all, show each invoice as it was this many milliseconds earlier. */
 export function showLate(milliseconds: number, action?: string): FullChanges {
   const history = new Map<string, { time: number; shown: Record<string, unknown> }[]>();
   return {

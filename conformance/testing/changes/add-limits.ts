@@ -119,7 +119,7 @@ export const addWithdrawal: ChangeContract = (document) => {
   };
 };
 
-/** Adds a header that the response repeats. */
+/** Adds a request header that the response repeats. */
 export const addTrace: ChangeContract = (document) => {
   document['x-features'].traces = 'A create is traced.';
   const schema = { type: 'string', minLength: 1, maxLength: 60, pattern: '^[A-Za-z0-9-]+$', examples: ['trace-1'] };

@@ -105,7 +105,7 @@ export const closedBody = (named: string, description: string, properties: objec
   properties,
 });
 
-/** The final states. For each, the problem that refuses a request which is allowed only while an invoice is open. */
+/** The final states, each with the code of the problem for a request that is allowed only while an invoice is open. */
 export const finals = { PAID: 'invoice_already_paid', FAILED: 'invoice_failed', EXPIRED: 'invoice_expired' };
 
 /** An event that an operation causes, and what it does to an open invoice. */

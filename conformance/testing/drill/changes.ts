@@ -12,7 +12,7 @@ import { renameNote } from '../changes/rename-note.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 import { cents } from './kind-changes.ts';
 
-/** Before `metadata` is stored, removes the entries that `isKept` rejects, and changes the remaining strings with `written`. */
+/** Removes entries of `metadata` that `isKept` rejects, and changes the other strings with `written`, before they are stored. */
 const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges =>
   onRequest((message) =>
     editFields(message, (fields) => {

@@ -57,7 +57,7 @@ export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange
       writeFileSync(path, text);
       const running = await startFullServer(server, { contract: path });
       const near = selectCases(contract, added, about === undefined ? {} : { requirement: [about] });
-      // Cases that judge the record need the exchanges of all other cases, so all of them run.
+      // Cases that judge the record need the exchanges of all other cases, so all added cases run.
       const chosen = near.some(({ id }) => id.startsWith('record/')) ? added : near;
       const ids = chosen.flatMap(({ id }) => (some.test(id) ? [id] : []));
       const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(async () => {

@@ -57,7 +57,7 @@ const lines: DrilledChange = {
 type Known = (id: string, memory: Memory, account: string) => boolean;
 const isOwn: Known = (id, { invoices }, account) => invoices.get(id)?.account.name === account;
 
-/** Refuses a request whose list of ids is rejected by `isTaken`. */
+/** Refuses a request if `isTaken` returns false for its list of ids. */
 const listing = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges =>
   onReply((reply, message, memory) => {
     const fields = fieldsOf(message) ?? {};

@@ -7,7 +7,7 @@ import { type Asked, readSchemas, type Served, serveJson, type Told } from './se
 export const boardContract = join(import.meta.dirname, 'board.yaml');
 export const boardKey = 'board-key-0123456789';
 
-/** Defects of the board server, by what it does wrong. */
+/** Defects of the board server. Each name says what the server does wrong. */
 export const boardDefects = {
   /** Defects that can be found with the document alone. */
   plain: [

@@ -21,7 +21,7 @@ export const succeeds = (id: string, method: string, path: string, change: (told
     asked.method === method && new RegExp(`^${path}$`).test(asked.path) && told.status < 300 ? change(told) : told,
 });
 
-/** Makes a defect that changes the fields of the successful responses to a method at a path, a regular expression. */
+/** Makes a defect that changes the fields of the successful responses to a method at a path. The path is a regular expression. */
 export const shows = (id: string, method: string, path: string, change: (fields: Fields) => Fields): Defect =>
   succeeds(id, method, path, (told) => ({ ...told, body: change(told.body as Fields) }));
 
