@@ -18,7 +18,7 @@ export interface Inspection {
   rules?: readonly string[];
 }
 
-/** The rules whose result depends on colours or on the width of the window. All others depend only on the document. */
+/** The rules whose result depends on colours or on the width of the window. All other rules depend only on the document. */
 export const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

@@ -205,7 +205,7 @@ describe.each([
   test.each(rows)('%s', async (_what, sent, outcome) => {
     const server = await start(sent);
     const clock = makeHandClock();
-    // The limit is short only for servers that stall. For the others it is long, so that a slow machine does not reach it.
+    // The limit is short only for servers that stall. For all other servers it is long, so that a slow machine does not reach it.
     const attemptTimeoutMs = outcome.includes(late) ? 300 : 60_000;
     const client = createClient({ baseUrl: server.baseUrl, token, fetch: transport, clock, attemptTimeoutMs, maxRetries: 1 });
     const result: unknown = await client.submitReceipt({ invoiceId: id, webReceipt: receipt }).catch((reason: unknown) => reason);

@@ -21,7 +21,7 @@ export interface Seen {
 /** A server whose responses the test scripts. */
 export interface ScriptedServer {
   baseUrl: string;
-  /** The next responses, in order; the last one is repeated. */
+  /** The next responses, in order; the last response is repeated. */
   script: Scripted[];
   seen: Seen[];
 }

@@ -1,8 +1,8 @@
 import { type Contract, resolve, type Schema } from './write-operations.ts';
 
 /**
- * Writes a create request and an invoice, for tests and proofs that need valid ones. They contain every field that the contract
- * requires. Each field has its value in the object's example, or else its own first example.
+ * Writes a valid create request and a valid invoice, for tests and proofs. They contain every field that the contract requires.
+ * Each field has its value in the object's example, or else its own first example.
  */
 export function writeExamples(contract: Contract): string {
   const operations = Object.values(contract.paths ?? {}).flatMap((item) => Object.values(item));

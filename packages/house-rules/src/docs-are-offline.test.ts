@@ -8,7 +8,7 @@ import { readText, root } from './repository.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command from another folder, because the result must not depend on the current one. */
+/** Runs the command from another folder, because the result must not depend on the current folder. */
 function buildDocs(...args: string[]) {
   const command = join(root, 'openapi/bin/build-docs.ts');
   return spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });

@@ -48,7 +48,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/render-redoc.ts': 'the page that Redoc has just made of the contract',
 };
 
-/** Limits on recheck's effort. It finds the same 25 slow expressions as with its defaults, which take eight times as long. */
+/** Limits on recheck's effort. With its defaults, recheck takes eight times as long and finds the same 25 slow expressions. */
 const effort = {
   maxNFASize: 2_000,
   maxInitialGenerationSize: 100,
@@ -63,8 +63,8 @@ const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true if the expression reads a million characters within 0.2 s of CPU time; a linear one needs a twentieth of that on a
- * quiet machine. It is first run on short strings, because a quadratic one would take minutes.
+ * Returns true if the expression reads a million characters within 0.2 s of CPU time. On a quiet machine, a linear expression
+ * needs a twentieth of that. Tests short strings first, because a quadratic expression would take minutes.
  */
 function isFast(
   expression: RegExp,

@@ -93,7 +93,7 @@ function call({ path, method }: { path: string; method: string }, body: unknown,
 async function expectValid(response: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
   const said: unknown = await response.json();
   expect(response.status, JSON.stringify(said)).toBe(Number(status));
-  // Prism reports violations in this header, and includes those of the request. Only those of the response matter here.
+  // Prism reports violations in this header, including violations by the request. Only the response matters here.
   const violations: { location: string[] }[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
   expect(violations.filter(({ location }) => location[0] === 'response')).toEqual([]);
 

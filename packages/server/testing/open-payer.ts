@@ -9,7 +9,7 @@ const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
-/** The browser contexts of earlier tests by options, reused because their process has the code loaded and compiled. */
+/** The browser contexts of earlier tests, by their options. They are reused, because they have the code loaded and compiled. */
 const shared = new Map<string, Promise<BrowserContext>>();
 
 /** A payer with a browser page. */

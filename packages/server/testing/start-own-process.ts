@@ -7,7 +7,7 @@ import { postJson } from './start-test-server.ts';
 /** A sandbox in a separate process, as an operator runs it. */
 export type OwnProcess = Awaited<ReturnType<typeof startOwnProcess>>;
 
-/** Starts a sandbox, which ends with the test. `within` is a command that replaces itself with the one in its arguments. */
+/** Starts a sandbox, which ends with the test. `within` is a command that replaces itself with the command in its arguments. */
 export async function startOwnProcess(dataDir: string, env: Record<string, string> = {}, within: readonly string[] = []) {
   const program = join(import.meta.dirname, '../bin/server.ts');
   const settings = { ...env, PORT: '0', DATA_DIR: dataDir };

@@ -183,7 +183,7 @@ const asOneself: RunsAs = { before: [], own: () => undefined };
 const inNamespace: RunsAs = { before: ['unshare', '--user', '--map-user=1000', '--'], own: () => undefined };
 const asNobody: RunsAs = { before: [], uid: nobody, gid: nobody, own: (folder) => chownSync(folder, nobody, nobody) };
 
-/** Chooses the user to run PostgreSQL: the current user, or another one if the current user is root. */
+/** Chooses the user to run PostgreSQL: the current user, or another user if the current user is root. */
 export function chooseUser(): RunsAs {
   if (process.getuid?.() !== 0) return asOneself;
   const [command = '', ...args] = [...inNamespace.before, 'true'];

@@ -41,7 +41,7 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
-  // A live server has no demo tokens. Its tests make their own.
+  // A live server has no demo tokens. Its tests make their own tokens.
   const {
     token: demoToken = '',
     otherToken = '',

@@ -43,7 +43,7 @@ export type FetchLike = (
 
 /** The options of a callback sender. */
 export interface CallbackSenderOptions {
-  /** The secret of the account, which begins with `whsec_`. While a secret is being replaced, pass several, the newest first. */
+  /** The secret of the account, which begins with `whsec_`. During a replacement, pass all valid secrets, the newest first. */
   secret: string | readonly string[];
   /**
    * Sends the request. Don't pass the global `fetch` unless every callbackUrl is your own: strangers choose callback URLs, so
@@ -98,7 +98,7 @@ function readSecret(secret: string): Webhook {
   try {
     if (Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length >= 24) return new Webhook(secret);
   } catch {
-    // Throws the error below instead of the library's own, whose message may quote the secret.
+    // Throws the error below instead of the library's error, whose message may quote the secret.
   }
   throw new Error('A callback secret must be "whsec_" followed by the base64 of 24 to 64 random bytes.');
 }

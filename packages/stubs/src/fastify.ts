@@ -18,7 +18,7 @@ export interface FastifyOptions {
  */
 export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptions = {}): FastifyPluginAsync {
   return async (app) => {
-    // Uses the first hook. When later ones run, Fastify has already parsed the body, or refused it in its own format.
+    // Uses the first hook. When later hooks run, Fastify has already parsed the body, or refused it in its own format.
     app.addHook('onRequest', async (request, reply) => {
       const response = await api.handle({
         method: request.method,
@@ -33,7 +33,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
       const headers = { ...response.headers, ...leaveNodeBody(request.raw) };
       return reply.code(response.status).headers(headers).send(writeBody(response));
     });
-    // Registers all methods, so that the API can respond to an unsupported one with a 405 and the allowed methods.
+    // Registers all methods, so that the API can respond to an unsupported method with a 405 and the allowed methods.
     for (const method of http.METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
     app.route({
       method: app.supportedMethods,

@@ -73,7 +73,7 @@ export interface Told {
   invalid: unknown[];
 }
 
-/** Sends a request to an API with an untyped handler `times` times, and returns the last response. */
+/** Sends `times` requests to an API with an untyped handler, and returns the last response. */
 export async function respondWith(handler: () => unknown, options: Partial<ApiOptions<string>> = {}, times = 1) {
   const told: Told = { errors: [], invalid: [] };
   const api = await createApi({

@@ -1,8 +1,8 @@
 /**
  * The only file that imports openapi-fetch, which builds the package's requests and has reached its end of life. The package
- * exposes only its own types, so that openapi-fetch can be replaced here. Version 0.8 is less than half the size of later ones,
- * whose middleware and styles of parameters no call uses, and it passes requests to `fetch` without a Request, which would take
- * most of a call's CPU time.
+ * exposes only its own types, so that openapi-fetch can be replaced here. Version 0.8 is less than half the size of later
+ * versions, whose middleware and styles of parameters no call uses, and it passes requests to `fetch` without a Request, which
+ * would take most of a call's CPU time.
  */
 import createOpenapiFetch from 'openapi-fetch';
 

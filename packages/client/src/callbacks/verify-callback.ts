@@ -50,7 +50,7 @@ export async function verifyCallback(
   let isSigned = false;
   for (const each of secrets) {
     const expected = `v1,${await sign(id, timestamp, body, each)}`;
-    // Compares every signature completely, so that the duration reveals nothing about the expected one.
+    // Compares every signature completely, so that the duration reveals nothing about the expected signature.
     for (const signature of given) isSigned = isSame(signature, expected) || isSigned;
   }
   if (!isSigned) {

@@ -1,6 +1,6 @@
 /** The source of time and random numbers, so that a test can control both. */
 export interface Clock {
-  /** Returns the milliseconds since some fixed moment, for measuring durations. It never goes back. */
+  /** Returns the milliseconds since some fixed moment, for measuring durations. The number never decreases. */
   now(): number;
   /** Returns a random number that is at least 0 and less than 1. */
   random(): number;

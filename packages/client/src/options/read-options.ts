@@ -3,7 +3,7 @@ import { type Clock, systemClock } from './clock.ts';
 
 /** The checked options that each call may override. */
 interface CheckedCallOptions extends Record<keyof Limits, number> {
-  /** The token, or a function that returns one. It may return a different token each time. */
+  /** The token, or a function that returns one. The function may return a different token each time. */
   token: Token;
   headers: Record<string, string>;
 }

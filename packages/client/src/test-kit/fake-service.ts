@@ -21,7 +21,7 @@ export interface FakeService {
   fetch: Fetch;
   /** Every request, in order. */
   requests: SeenRequest[];
-  /** Every event that the service would have sent, in order. Sign one with signTestEvent. */
+  /** Every event that the service would have sent, in order. Sign an event with signTestEvent. */
   events: InvoiceEvent[];
   /**
    * Sets the responses of the next requests, one each, instead of the service's own responses. With `cut` the response is lost,

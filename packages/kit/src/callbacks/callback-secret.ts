@@ -43,7 +43,7 @@ export interface SealedSecret {
 
 /** Storage of the accounts' sealed secrets. */
 export interface SecretStore {
-  /** Returns the secrets that sign at `now`, newest first: the current one and, for `secretOverlap`, the one that it replaced. */
+  /** Returns the secrets that sign at `now`, newest first: the current secret and, for `secretOverlap`, the previous secret. */
   readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
 }
 

@@ -27,9 +27,9 @@ interface Sender {
 }
 
 /**
- * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that one long queue does
- * not delay the others. An account may begin another attempt only while it has fewer attempts under way than the total still
- * allows. So a single account gets at most half of the total, and an account without attempts can always begin one, even if hosts
+ * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that one long queue does not
+ * delay the others. An account may begin another attempt only while it has fewer attempts under way than the total still allows.
+ * So a single account gets at most half of the total, and an account without attempts can always begin an attempt, even if hosts
  * of other accounts do not respond.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {

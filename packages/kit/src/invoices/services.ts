@@ -26,7 +26,7 @@ export interface Services {
   invoiceLifetime?: number;
 }
 
-/** Makes the problem for an unknown invoice and for another account's, so that a client cannot tell the two apart (D-14). */
+/** Makes the problem for an unknown invoice or another account's invoice, so that a client cannot tell the two apart (D-14). */
 export function invoiceNotFound(): ProblemError {
   const detail = 'No invoice of this account has the id that was sent. Check the id that create returned.';
   return new ProblemError('invoice_not_found', detail);

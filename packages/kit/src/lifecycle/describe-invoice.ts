@@ -30,7 +30,7 @@ const triples = Array.from({ length: 1_000 }, pad(3));
 let day = Number.NaN;
 let date = '';
 
-/** Formats a time as `Date.toISOString` does, in a third of the time. Each invoice has two times, each log line one. */
+/** Formats a time as `Date.toISOString` does, in a third of the time. Each invoice has two times, and each log line has one. */
 export function isoTime(time: number): string {
   const wanted = Math.floor(time / dayLength);
   if (wanted !== day) {

@@ -36,7 +36,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
     const { host } = new URL(url);
     const waiting = { attempts: 0, nextAt: now, outcome: undefined, settledAt: 0 };
     events.push({ ...describeEvent(invoice, now), invoiceId, accountId, host, url, ...waiting });
-    // Calls the listeners after the method has ended, as another store calls them after the commit.
+    // Calls the listeners after the method has ended. A store with a database calls them after the commit.
     queueMicrotask(() => tell(host));
     return invoice;
   };

@@ -136,9 +136,9 @@ function unavailable(cause: unknown): ProblemError {
 }
 
 /**
- * Storage of everything that a server keeps. Each method is one transaction: when it resolves, its changes are on the
- * disk, and when it rejects, nothing was changed. Times are in milliseconds since 1970. `createMemoryStore` makes a
- * store in memory, and SERVER.md shows one on SQLite.
+ * Storage of everything that a server keeps. Each method is one transaction: when it resolves, its changes are on the disk, and
+ * when it rejects, nothing was changed. Times are in milliseconds since 1970. `createMemoryStore` makes a store in memory, and
+ * SERVER.md shows a store on SQLite.
  */
 export interface PaymentStore extends InvoiceStore, Outbox, SecretStore {
   /** Finds a token by its SHA-256. */

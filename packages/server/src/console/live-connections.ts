@@ -23,7 +23,7 @@ export interface LiveConnections {
   admit(accountId: string): void;
   /** Keeps a connection open, and sends an event whenever `look` returns another string. Ends it if `look` returns undefined. */
   open(response: ServerResponse, accountId: string, look: Look): void;
-  /** Ends all connections, and rejects new ones. */
+  /** Ends all connections, and rejects new connections. */
   close(): void;
 }
 

@@ -144,7 +144,7 @@ function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   return units.subarray(0, to);
 }
 
-/** Returns true if the string may contain an escape. Most strings contain none and need no decoding. */
+/** Returns true if the string may contain an escape. Most strings contain no escape and need no decoding. */
 function hasSpelling(text: string): boolean {
   if (!/[\\%&\0]/.test(text)) return false;
   for (let at = 0; at < text.length; at++) {

@@ -7,7 +7,7 @@ export interface Setting {
   name: string;
   /** The purpose of the setting, with its default in brackets. */
   help: string;
-  /** Set if the value is secret. There is no option then, because every user of the machine can read command lines. */
+  /** Set if the value is secret. Such a setting has no option, because every user of the machine can read command lines. */
   isSecret?: true;
 }
 

@@ -42,7 +42,7 @@ export const lookedAt = 1_000;
 
 /** The history of invoices, which a sandbox's console shows. Each method is one transaction. */
 export interface HistoryStore {
-  /** Lists at most `limit` invoices of an account, newest first; with `before`, only those older than that invoice. */
+  /** Lists at most `limit` invoices of an account, newest first; with `before`, only invoices older than this id. */
   listInvoices(accountId: string, limit: number, before?: string): Promise<InvoiceList>;
   /** Lists at most `limit` receipts that changed an invoice, oldest first. */
   listReceipts(invoiceId: string, limit: number): Promise<AppliedReceipt[]>;

@@ -78,7 +78,7 @@ export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> 
   reviveEvent(eventId: string, now: number): Promise<boolean>;
   /** Lists at most `limit` disabled endpoints of one account or of all accounts, the most recently disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;
-  /** Enables a disabled endpoint. Its next failure counts as the first one. Returns false if the endpoint is not disabled. */
+  /** Enables a disabled endpoint. Its next failure counts as the first failure. Returns false if the endpoint is not disabled. */
   enableEndpoint(accountId: string, host: string): Promise<boolean>;
 }
 

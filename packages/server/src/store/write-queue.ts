@@ -35,8 +35,8 @@ export interface WriteQueue {
 
 /**
  * Makes a queue that commits writes in batches. All writes of one turn of the event loop wait for the disk together, and none
- * resolves before its data is on disk. If one of them fails, only that one is rolled back. A single write waits only until the
- * end of the turn.
+ * resolves before its data is on disk. If a write fails, only that write is rolled back. A single write waits only until the end
+ * of the turn.
  * @param check may throw to reject a batch before it begins
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {

@@ -6,7 +6,7 @@ export interface ConsoleReader {
   cookie: string;
   formToken: string;
   get(path: string): Promise<{ status: number; text: string; headers: Headers }>;
-  /** Sends a form as a browser does. `fields` and `headers` override the default ones. */
+  /** Sends a form as a browser does. `fields` and `headers` override the defaults. */
   send(
     path: string,
     fields?: Record<string, string>,

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The versions of the npm packages, by the major version in TEST_POSTGRES. The newest one is a dependency of this package. */
+/** The versions of the npm packages, by the major version in TEST_POSTGRES. This package depends on the newest version. */
 const packages: Readonly<Record<string, string | undefined>> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',

@@ -7,7 +7,7 @@ const commits = ['create', 'change'];
 /** A simulated network between a server and its database, which a test can interrupt. */
 export interface Network {
   port: number;
-  /** Drops the response to the next commit. Resolves with false if there is none within `patience` milliseconds. */
+  /** Drops the response to the next commit. Resolves with false if no commit follows within `patience` milliseconds. */
   swallowAnswer(patience: number): Promise<boolean>;
   /** Closes all connections. */
   cut(): void;
@@ -17,7 +17,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Opens a network in front of a database. `rewrite` returns the text that replaces a prepared statement's own. */
+/** Opens a network in front of a database. `rewrite` returns a new text for a prepared statement. */
 export async function openNetwork(target: URL, rewrite: (name: string, text: string) => string): Promise<Network> {
   const { hostname } = target;
   const port = Number(target.port || '5432');
@@ -45,7 +45,7 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
     /** The number of statements that have not ended. Opening the connection counts as one. */
     let awaited = 1;
-    /** The number of statements still to end, up to the one whose response is dropped. Earlier responses are passed on. */
+    /** How many statements have yet to end, including the one whose response is dropped. Earlier responses are passed on. */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
     const onNear = ({ type, bytes }: Frame) => {

@@ -45,7 +45,7 @@ export interface ApiOptions<Principal> {
 /** A function that the API calls with an error. It may be asynchronous, although its public type does not say so. */
 type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
-/** Calls a hook. If it throws or rejects, writes the reported error and the hook's own to the console. */
+/** Calls a hook. If it throws or rejects, writes both the reported error and the hook's error to the console. */
 export function callHook<Reported>(hook: Hook<Reported>, error: Reported, requestId: string): void {
   const complain = (another: unknown) => {
     tellConsole(error, requestId);
@@ -75,8 +75,8 @@ export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract, which says whether this is a bearer token or a key in a header. */
   scheme: string;
   /**
-   * If an operation requires several credentials together, the principal of those that were already checked. Refuse the request
-   * if the credentials in this call belong to another principal.
+   * If an operation requires several credentials together, the principal of the credentials that were already checked. Refuse the
+   * request if the credentials in this call belong to another principal.
    */
   principal: Principal | undefined;
 }
@@ -109,7 +109,7 @@ export type Admit<Principal> = (
 // biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
 type Admission = ResponseHeaders | undefined | void;
 
-/** Checks the result of `authenticate`. Throws invalid_token if there is no owner, and an Error for `true`. */
+/** Checks the result of `authenticate`. Throws invalid_token if there is no owner, and an Error if the result is `true`. */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();
   if (principal === true) throw new Error('authenticate returned true: return the owner of the token, or undefined.');

@@ -39,7 +39,7 @@ export function createRequestHandler<Principal>(
         const { operationId } = operation;
         const { remoteAddress } = request;
         let principal: Principal | undefined;
-        // Several credentials must belong to the same principal, so each call gets the principal of the previous one.
+        // Several credentials must belong to the same principal, so each call gets the principal of the previous call.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
@@ -74,7 +74,7 @@ export function createRequestHandler<Principal>(
   };
 }
 
-/** Removes nulls that mean absence in the contract, so that handlers and idempotency keys treat both alike. */
+/** Removes nulls that mean absence in the contract, so that handlers and idempotency keys treat null and absence alike. */
 function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
   for (const name of absentWhenNull) if (body[name] === null) delete body[name];
   return body;

@@ -31,7 +31,7 @@ export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
 /** The headers that a successful response must have and that the handler must set, because the stubs do not set them. */
 type PromisedHeader<Id extends OperationId> = Exclude<(typeof requiredHeaders)[Id][number], 'X-Request-Id' | 'Cache-Control'>;
 
-/** The headers of a response. Those that the handler must set are required, and any others are allowed. */
+/** The headers of a response. Headers that the handler must set are required, and any other headers are allowed. */
 type HeadersOf<Id extends OperationId, Status extends number> = `${Status}` extends `2${string}`
   ? [PromisedHeader<Id>] extends [never]
     ? { headers?: ResponseHeaders }

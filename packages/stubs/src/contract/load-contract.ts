@@ -21,7 +21,7 @@ export interface ProblemEntry {
   cure: string;
 }
 
-/** Reads the bundled contract. Each call returns a new copy, because callers change theirs when they dereference it. */
+/** Reads the bundled contract. Each call returns a new copy, because callers change their copy when they dereference it. */
 export function loadContract(): Contract {
   // An import would share one object among all importers, and would include a file of another TypeScript project.
   const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');

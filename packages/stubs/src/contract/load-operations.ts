@@ -41,8 +41,8 @@ export interface Operations {
 
 /** Loads the contract into openapi-backend, and lists its operations. Throws an Error if the stubs cannot enforce it. */
 export async function loadOperations(contract: Contract): Promise<Operations> {
-  // Shared by all validators. It does not coerce types, because that would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is
-  // off, so that 1e400, which is read as Infinity, is out of range and not of a wrong type.
+  // All validators share this instance. It does not coerce types, because that would accept ` 5 ` and `0x10` as numbers.
+  // `strictNumbers` is off, so that 1e400, which is read as Infinity, is out of range and not of a wrong type.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const { OpenAPIBackend } = await loadOpenApiBackend();
   const backend = new OpenAPIBackend<Document>({

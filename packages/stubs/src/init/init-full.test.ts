@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile, init, linkPackages, makeFolder, repository, run } from '../../testing/new-project.ts';
 import { frameworks } from './write-project.ts';
 
-/** The cases that can depend on the adapter: those about addresses, headers or bodies as they were sent. */
+/** The cases that can depend on the adapter: cases about addresses, headers or bodies as they were sent. */
 const ofAdapters = [
   ...['authentication/', 'unknown-path', 'create-payment/rate-limit', 'submit-receipt/rate-limit', 'fetch-payment/rate-limit'],
   ...['create-payment/body/', 'create-payment/media-type'],

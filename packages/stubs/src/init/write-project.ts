@@ -48,7 +48,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
 /** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // Only the last part of the path is a package name. The others are only printed, and may hold no control characters.
+  // Only the last part of the path is a package name. The other parts are only printed, and must not contain control characters.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", and start with a letter or digit.`,
@@ -127,7 +127,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/** Adds a handler, which throws, for each operation without one. After that, the compiler requires a handler for each. */
+/** For each operation without a handler, adds a handler that throws. After that, the compiler requires a handler for each. */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);

@@ -107,7 +107,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     socket.on('error', () => undefined);
     const response = refuse('The service is not a proxy and opens no tunnels.', 'CONNECT', request.socket.remoteAddress);
     const pending = responses.get(socket);
-    // HTTP/1.1 requires responses in the order of the requests, so this one waits until the previous response has been sent.
+    // HTTP/1.1 requires responses in the order of the requests, so this response waits until the previous response has been sent.
     if (pending === undefined || pending.writableFinished) end(socket, response);
     else pending.once('close', () => end(socket, response));
   });

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 export type ResponseOf = (socket: Socket) => ServerResponse | undefined;
 
 /**
- * Keeps at most `most` connections open. When one more opens, closes the oldest idle connection of the address with the most
- * connections, so that a greedy client does not harm others. If all are busy, closes the new connection.
+ * Keeps at most `most` connections open. When another connection opens, closes the oldest idle connection of the address with the
+ * most connections, so that a greedy client does not harm others. If all are busy, closes the new connection.
  */
 export function limitConnections(server: Server, responseOf: ResponseOf, most: number): void {
   /** The open sockets of each address, the oldest first. */

@@ -25,7 +25,7 @@ export async function readNodeBody(req: IncomingMessage, limit: number): Promise
 /** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client was not asked for the body. If it sends none, only a new connection shows where the next request begins.
+  // The client was not asked for the body. If it sends no body, only a new connection shows where the next request begins.
   if (waitedFor.delete(req)) return { Connection: 'close' };
   let left = drainLimit;
   req.on('data', (chunk: Buffer) => {
@@ -50,7 +50,7 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
       if (length > limit) settle(() => reject(payloadTooLarge()));
       else chunks.push(chunk);
     };
-    // Avoids a copy if the body arrived in one piece, as small ones do.
+    // Avoids a copy if the body arrived in one piece, as small bodies do.
     const end = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     // The body ended early: the client has disconnected, or its Content-Length was wrong.
     const cut = (cause?: Error) =>
@@ -63,7 +63,7 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 /** The requests whose client still waits for `100 Continue`. */
 const waitedFor = new WeakSet<IncomingMessage>();
 
-/** Sends `100 Continue` when a route first reads the body. If none does, the connection is closed after the response. */
+/** Sends `100 Continue` when a route first reads the body. If no route reads it, the connection is closed after the response. */
 export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waitedFor.add(request);
   const { _read: read } = request;

@@ -77,7 +77,7 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 /** Matches the characters outside strings that matter to `countColons`. */
 const read = /[":[\]{}]/g;
 
-/** After this many other characters, a regular expression skips the rest. Starting it takes as long as reading this many. */
+/** After this many irrelevant characters, a regular expression skips the others. Starting it takes as long as reading so many. */
 const mostOthers = 64;
 
 /** Counts the colons outside strings, up to a string without an end; undefined if the nesting exceeds `most` levels. */
@@ -107,7 +107,7 @@ export function countColons(json: string, most: number): number | undefined {
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // This quotation mark is probably escaped. If thousands are, reading each character is faster than searching.
+  // This quotation mark is probably escaped. If thousands are escaped, reading each character is faster than searching.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;

@@ -12,8 +12,8 @@ interface Waiting<Item, Result> {
 
 /**
  * Makes a function that adds an item to a batch and resolves with the item's result. All items of one turn of the event loop are
- * sent in one statement, because a statement for many items costs little more than a statement for one. `send` must return the
- * results in the order of the items. An invalid item rolls back its whole batch, so after a failure the items are sent one by
+ * sent in one statement, because a statement for many items costs little more than a statement for one item. `send` must return
+ * the results in the order of the items. An invalid item rolls back its whole batch, so after a failure the items are sent one by
  * one.
  * @param keyOf returns the key of an item; of two items with the same key, the later one waits for the next batch
  */

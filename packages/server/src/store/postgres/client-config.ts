@@ -4,8 +4,8 @@ import { type ClientConfig, types } from 'pg';
 export const patience = 4_000;
 
 /**
- * The settings of each connection. They prevent the query planner from reading whole tables. The planner prefers to do so while a
- * table is small, and then uses the same plan for minutes while the table grows.
+ * The settings of each connection. They prevent the query planner from reading whole tables. The planner prefers to read a table
+ * as a whole while it is small, and then keeps that plan for minutes while the table grows.
  */
 const sessionSettings = {
   statement_timeout: patience,

@@ -107,7 +107,7 @@ const soon = 2_000;
  * Runs work, and repeats it if its connection breaks during a change, because only the database knows whether the change was
  * made.
  * @param work must recognise, at the second try, a change made by the first one, and not make it again
- * @throws StoreUnavailableError if the second try fails as well; it says that the change may have been made
+ * @throws StoreUnavailableError if the second try fails as well; the error says that the change may have been made
  */
 export async function askAgain<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
   const begun = performance.now();

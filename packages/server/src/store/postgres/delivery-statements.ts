@@ -42,7 +42,7 @@ UPDATE outbox o SET settled_at = $7::bigint, outcome = 'gone', leased_by = NULL
 FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS NULL OR o.outcome = 'dead')
   AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
   /**
-   * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first one again, unless the
+   * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first failure again, unless the
    * endpoint is disabled. The row of a working endpoint is kept. Rows are locked in the order of the input, as on every server.
    */
   changeEndpoints: `INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)

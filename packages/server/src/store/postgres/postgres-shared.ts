@@ -98,7 +98,7 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
   };
 }
 
-/** The number of measurements for each comparison of the clocks. Only the fastest one is used. */
+/** The number of measurements for each comparison of the clocks. Only the fastest measurement is used. */
 const questions = 5;
 /** The interval between two comparisons of the clocks, in milliseconds. */
 const every = 60_000;

@@ -11,10 +11,10 @@ export interface Step {
 }
 
 /**
- * The migrations of the tables, one for each version. Existing ones are never edited; new ones are added. Ids are compared as
- * bytes. Amounts are in cents, and times in milliseconds since 1970. The tables to which every request writes have no foreign
- * keys, because checking one would lock the account's row whenever an invoice is created. They do not need any, because receipts
- * and events are written only in the same statement as their invoice.
+ * The migrations of the tables, one for each version. Existing migrations are never edited, only new migrations are added. Ids
+ * are compared as bytes. Amounts are in cents, and times in milliseconds since 1970. The tables to which every request writes
+ * have no foreign keys, because checking one would lock the account's row whenever an invoice is created. They do not need any,
+ * because receipts and events are written only in the same statement as their invoice.
  */
 export const steps: readonly Step[] = [
   {
