@@ -1,8 +1,8 @@
 /**
- * Writes the docs: `npm run docs [-- --out FILE]`. Redoc renders the contract, the guides and the samples as one HTML
- * file that works offline. Beside it are a plain one-page edition, the list of requirements, and documents for
- * programs. `--contract FILE` reads a document other than ../openapi.yaml, and writes only Redoc's page. Exit 0
- * written, 1 the page could not be made, 2 the command was called wrongly.
+ * Writes the docs: `npm run docs [-- --out FILE]`. Redoc renders the contract, the guides and the samples as one HTML file that
+ * works offline. Beside it are a plain one-page edition, the list of requirements, and documents for programs. `--contract FILE`
+ * reads a document other than ../openapi.yaml, and writes only Redoc's page. Exit code: 0 if written, 1 if the page could not be
+ * made, 2 if the command was called wrongly.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -93,7 +93,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
   }
 }
 
-/** Checks that the docs would not overwrite a file of the contract. @throws Error when they would; also sets exit code 2 */
+/** Refuses to overwrite a file of the contract with the docs. @throws Error that names the file; also sets exit code 2 */
 function keepContract(contract: string, out: string): void {
   const written = [out, ...otherFiles.map((name) => join(dirname(out), name))];
   const lost = demandFiles(contract, readFileSync(contract, 'utf8')).find((file) => written.includes(file));

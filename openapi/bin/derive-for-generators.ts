@@ -1,7 +1,7 @@
 /**
  * Derives from the contract the documents that generators for other languages read. `npm run generate` runs this command too.
- * `--contract FILE` reads a document other than ../openapi.yaml, `--out FOLDER` writes to another folder. Exit 0 written, 1
- * nothing can be derived from the contract, 2 the command was called wrongly.
+ * `--contract FILE` reads a document other than ../openapi.yaml, `--out FOLDER` writes to another folder. Exit code: 0 if
+ * written, 1 if nothing can be derived from the contract, 2 if the command was called wrongly.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -23,7 +23,7 @@ const file = join(import.meta.dirname, '../openapi.yaml');
 const then = readAtRef(file, process.argv[2]);
 const now = { name: file, text: readFileSync(file, 'utf8') };
 const [before, after] = [readContract(parseContract(then.text, then.name)), readContract(parseContract(now.text, file))];
-/** Lists changes as text, each once. `name` is the changed part's name in prose, without its path. */
+/** Describes changes, each text once. `name` is the name of the changed part as prose would write it, without its path. */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`).values()].flatMap(([first]) => {
     if (!first) return [];

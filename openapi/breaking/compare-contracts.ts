@@ -137,7 +137,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // Removing a response breaks clients: the contract promises to remove nothing (D-22), and clients have a type for each one.
+      // A removed response breaks clients: they have a type for it, and the contract promises to remove nothing (D-22).
       on(part, responder).breaking('', 'is gone');
       continue;
     }

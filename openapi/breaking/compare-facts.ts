@@ -95,7 +95,7 @@ function textOfValue(value: unknown): string {
   return JSON.stringify(value, isNode(value) ? Object.keys(value).sort() : undefined);
 }
 
-/** Compares a number, a list's length, or the numbers in an object, except a jitter. A decrease breaks clients. */
+/** Compares the old and new values of a fact: a number, a list's length, or an object's numbers. A decrease breaks clients. */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
     const count = itemsOf(now).length;
@@ -125,7 +125,7 @@ function compareAddresses(old: unknown, now: unknown, record: Recorder, property
   }
 }
 
-/** Compares the rules for URLs that only a sandbox accepts. Without them, it accepts no additional URLs. */
+/** Compares the rules for URLs that only a sandbox accepts. A contract without such rules accepts no additional URLs. */
 function compareSandbox(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (isNode(old) && isNode(now)) compareAddresses(old, now, record, property, 'x-url.sandbox');
   else if (isNode(old)) record.effect('narrower', property, 'x-url.sandbox is gone');

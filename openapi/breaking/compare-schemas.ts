@@ -110,7 +110,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Returns whether a keyword affects which values are valid or what an absent value means. Other keywords only describe. */
+/** Returns whether a keyword affects which values are valid or what an absent value means. Others only describe values. */
 function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
@@ -128,7 +128,7 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // A new default changes what a request without the field means, which breaks clients. In responses, defaults only describe.
+  // A new default changes what a request without the field means, which breaks clients. In responses, a default has no effect.
   if (key !== 'default') record.effect(effect, property, what);
   else if (sender === 'client' && old !== undefined) record.breaking(property, what);
 }

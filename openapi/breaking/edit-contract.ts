@@ -103,7 +103,7 @@ type Edit = [from: string, to: string];
 /** The rows of a test table, by title: the changes that the comparison must find, and the edits that cause them. */
 export type Rows = Record<string, [changes: string[], ...edits: Edit[]]>;
 
-/** Expects a change in two places: in the response of makeThing, and in the response of readThing. */
+/** Returns a change as it is reported for two places: for the response of makeThing, and for that of readThing. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
 /** Edits the contract and lists the changes found: ✗ breaks a client, + does not, and ? is for a person to judge. */

@@ -34,7 +34,7 @@ export function recordChanges(changes: Change[], where: string, sender: Sender):
     void changes.push({ breaking, where, property, what, ...(narrows && { narrows: true as const }) });
   const isStored = sender === 'service' && /^response 2/.test(where);
   return {
-    // Clients know only the old values, so they break if the service accepts fewer or sends more.
+    // Clients know only the old values, so they break if the service accepts fewer values, or sends new ones.
     effect: (effect, property, what) =>
       record(effect !== (sender === 'client' ? 'wider' : 'narrower'), isStored && effect !== 'wider')(property, what),
     breaking: record(true),

@@ -118,7 +118,7 @@ function renderTerms(info: Node | undefined): string {
   return parts.length === 0 ? '' : `<p class="soft">${parts.join(' · ')}</p>`;
 }
 
-/** Writes the page's policy: only this script and style, and requests only to the server of the page, for "Try it". */
+/** Writes the page's security policy: it allows only this script and style and, for "Try it", requests to the page's server. */
 function pagePolicy(script: string, style: string): string {
   const allow = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
   return [

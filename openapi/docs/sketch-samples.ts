@@ -10,7 +10,7 @@ interface Sent {
   value: unknown;
 }
 
-/** Writes an operation's samples, by file name, with its required inputs; undefined if an input is a header or has no example. */
+/** Writes an operation's samples, keyed by file name. Returns undefined if a required input is a header or has no example. */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const { method, path, node } = operation;
   const parameters = operation.parameters.map((parameter) => followReference(document, parameter, operation.at).node ?? {});

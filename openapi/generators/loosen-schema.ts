@@ -16,14 +16,14 @@ function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
     visitSchema(inner, visit);
 }
 
-/** Removes the bounds from a schema that clients read. Changes the schema. */
+/** Removes the bounds, in place, from a schema that clients read. */
 export function dropBounds(read: Node): void {
   visitSchema(read, (schema) => {
     for (const keyword of bounds) delete schema[keyword];
   });
 }
 
-/** Makes every field optional, because only the status of an error response is certain. Changes the schema. */
+/** Makes every field of a schema optional, in place, because only the status of an error response is certain. */
 export function dropRequired(read: Node): void {
   visitSchema(read, (schema) => void delete schema.required);
 }
@@ -31,7 +31,7 @@ export function dropRequired(read: Node): void {
 /** The prefix of a reference to a component schema. */
 export const prefix = '#/components/schemas/';
 
-/** Gives requests their own copy, `Sent…`, of each schema that is loosened for responses, so that they stay strict. */
+/** Gives requests their own copy, `Sent…`, of each schema that is loosened for responses, so that requests stay strict. */
 export function splitSharedSchemas(document: Node): void {
   const { requests, results, problems } = listSchemaUses(document);
   const { components } = document as { components: Record<string, Node> };

@@ -69,7 +69,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
-/** Lists the request fields, except booleans, that accept only some values, by an enum or a pattern. */
+/** Lists the request fields, except booleans, that accept only some values because they have an enum or a pattern. */
 function choices(document: Node, operation: Operation): string[] {
   return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
     const schema = followReference(document, node, at).node;

@@ -36,7 +36,7 @@ export function parseFile(text: string, name: string): unknown {
   return value;
 }
 
-/** Parses text that begins with a brace as JSON, which takes a tenth of the time. If that fails, the text may still be YAML. */
+/** Parses text that begins with a brace as JSON, which is ten times faster than as YAML. If that fails, it may still be YAML. */
 function parseText(text: string): unknown {
   if (!/^\s*\{/.test(text)) return load(text);
   try {

@@ -81,7 +81,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
   };
 }
 
-/** Returns the known name closest to a misspelt key, within one edit for every three letters, and at least one. */
+/** Returns the known name closest to a misspelt key. Allows one edit for every three letters of the key, but at least one. */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
 }

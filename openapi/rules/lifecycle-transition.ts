@@ -46,7 +46,7 @@ function* checkTerminal({ terminal }: Lifecycle, transition: Transition): Genera
       };
 }
 
-/** Checks that the operation that causes an event documents the status or the problem that the transition says it returns. */
+/** Checks that an operation that causes an event documents the status or the problem of the event's transition. */
 function* checkResponse(contract: Contract, { events }: Lifecycle, { node: transition }: Transition): Generator<Violation> {
   const { event, status, problem } = transition;
   const named = ['status', 'problem'].filter((key) => key in transition);

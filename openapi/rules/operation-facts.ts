@@ -63,7 +63,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
       at: place,
       message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
-  // In OpenAPI, one alternative is enough. Our programs need the scopes of all, so all alternatives must have the same scopes.
+  // In OpenAPI, a client needs only one of the alternatives. Our programs support this only if all of them have the same scopes.
   const lists = itemsOf(node.security ?? document.security).map((alternative) =>
     entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
   );
@@ -131,7 +131,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Checks the names in `x-most-at-once`: of states, a DELETE operation, a requirement, and a problem of the operation. */
+/** Checks that `x-most-at-once` names existing states, a DELETE operation, a requirement, and a problem of the operation. */
 function* checkMost(
   { document, lifecycles, operations, requirements }: Contract,
   { node, at, id }: Operation,

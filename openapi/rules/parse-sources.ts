@@ -1,4 +1,4 @@
-/** The sections of the source document, each with how many rules it has. The rules of a section are numbered from 1. */
+/** The sections of the source document, each with its number of rules. The rules of a section are numbered from 1. */
 const sections = new Map(
   Object.entries({
     ...{ '1': 3, '2.1': 4, '2.2': 0, '2.3': 0, '2.4': 0, '3': 0, '4': 0, '4.1': 0, '4.2': 0, '4.3': 2 },

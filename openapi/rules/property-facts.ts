@@ -3,7 +3,7 @@ import { isNode, itemsOf } from '../reader/json.ts';
 import { requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import { checkRequirement, defineRule } from './define-rule.ts';
 
-/** Checks that `x-counts`, `x-default` and `x-once` name a requirement, and that events change counts and a PUT sets defaults. */
+/** Checks that each `x-counts`, `x-default` and `x-once` names a requirement, each count changes, and a PUT sets each default. */
 export const propertyFacts = defineRule(function* (contract) {
   const { document, lifecycles, operations } = contract;
   const changed = lifecycles.flatMap(({ transitions }) => transitions.flatMap(({ node }) => itemsOf(node.changes)));

@@ -39,7 +39,7 @@ function readPositions(source: unknown, support: unknown) {
   }
 }
 
-/** Checks that there are at least `minimum` requirements, so that none is removed by accident. Raise it when you add some. */
+/** Checks that there are at least `minimum` requirements, so that none is removed by accident. Raise `minimum` for new ones. */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
   if (!Number.isInteger(options.minimum))

@@ -82,7 +82,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/** Checks that a response documents the headers named in its problems' cures, its requirements and those on every response. */
+/** Checks that a response documents the headers named by its problems' cures, and by requirements on it or on every response. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];
@@ -102,7 +102,7 @@ export const headerWords = defineRule(function* (contract) {
       yield* check(`The cure of '${code}'`, textOf(contract.document['x-problems']?.[code]?.cure), response);
 });
 
-/** Checks that a requirement that names statuses names one that its operation documents, or that its response has. */
+/** Checks that, if a requirement names statuses, one of them is documented by its operation or belongs to its response. */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();
   const add = (owner: Node, status: string) => statuses.set(owner, (statuses.get(owner) ?? new Set()).add(status));
@@ -174,7 +174,7 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
   }
 });
 
-/** Returns the word for an absent field's value: its default or, if it repeats a request field, the request field's default. */
+/** Returns the word for an absent field's value: the field's default, or the default of the request field that it repeats. */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);
   const echo = node['x-echoes'];

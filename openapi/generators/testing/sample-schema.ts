@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isNode, type Node } from '../../reader/json.ts';
 
-/** Generates values for a schema. Most are valid, and some have one mistake that the schema refuses. */
+/** Generates values for a schema: mostly values that the schema allows, and some that it refuses. */
 export function sampleSchema(document: Node, schema: Node): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 9, arbitrary: sampleValid(document, schema) },

@@ -101,7 +101,7 @@ export const factContract: Document = {
   },
 };
 
-/** A small document whose invoices are OPEN, then PAID or LATE: its events change the status or a property, or nothing. */
+/** A small document whose invoices are first OPEN, then PAID or LATE. Its events change the status, a property, or nothing. */
 export const lifecycleContract: Document = baseOf({
   'x-requirements': [{ id: 'paid-is-final' }],
   paths: {
@@ -147,7 +147,7 @@ export const lifecycleContract: Document = baseOf({
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
-/** A small document with four problems: two with the same status, one of two operations, and one for unrouted requests. */
+/** A small document with four problems: two with the same status, one that two operations have, and one of unrouted requests. */
 export const problemContract: Document = baseOf({
   paths: {
     '/submit': {
