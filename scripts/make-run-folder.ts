@@ -9,7 +9,7 @@ const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /** Matches the name of a run's folder, with the id of its process. It is short, because a socket's path must be short. */
 const nameForm = /^pi-(\d+)-/;
 
-/** Makes the temporary folder of a test run, inside TMPDIR if it is set. This process removes it, because workers are killed. */
+/** Makes a test run's temporary folder, inside TMPDIR if it is set. This process removes it, because workers are killed. */
 export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();
   removeAbandoned(place);

@@ -1,7 +1,7 @@
 /**
- * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one check. Prints the slowest
- * checks at the end, and the totals in the last line. Runs the tests of the proofs only with `--proofs`, with a filter that names
- * them, or with `--in-full`, which also runs everything that is otherwise only sampled.
+ * Runs every check: lint, the contract's lint, types, tests. Each lint counts as one check, and so does the type check. Prints
+ * the slowest checks at the end, and the totals in the last line. Runs the tests of the proofs only with `--proofs`, with a
+ * filter that names them, or with `--in-full`, which also runs everything that is otherwise only sampled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

@@ -28,7 +28,7 @@ export interface Fault extends FaultFacts {
   breaks: string;
   /** Id of the statement that the defect breaks, if it breaks only one. A case that tests this statement must find the defect. */
   clause?: string;
-  /** Path of the file that contains the fault's table, from the root of the repository. */
+  /** Path of the file that contains the fault's table, relative to the root of the repository. */
   file: string;
   start(options?: StartOptions): Promise<RunningServer>;
 }

@@ -60,7 +60,7 @@ export type { Fault } from './fault.ts';
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 
-/** Every table of faults, by the path of its file from this folder. */
+/** Every table of faults, keyed by the path of its file in this folder. */
 const tables: Readonly<Record<string, FaultTable>> = {
   'access/authentication': accessAuthentication,
   'access/challenges': accessChallenges,

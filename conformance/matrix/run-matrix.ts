@@ -69,7 +69,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs the exchanges of others, so the other cases of the requirement run too.
+    // A case that judges the record needs the exchanges of other cases, so the likeliest cases of the statement run too.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }
@@ -115,7 +115,7 @@ export async function runMatrixSample(): Promise<Matrix> {
   return matrixOf(await runUntilCaught(openOwnPool(), jobs));
 }
 
-/** Runs jobs, then more cases for each uncaught fault: those of its statement, those that cover its requirement, then all. */
+/** Runs jobs, then more cases for each uncaught fault: those of its statement, those that cover its requirement, all cases. */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
   for (const choose of [casesFor, casesNear, () => undefined]) {

@@ -111,7 +111,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
     '%s, %d px: axe finds nothing, nothing is wider, nothing is asked for, and nothing can be tried',
     async (colorScheme, width, inspection) => {
       const { page, asked, complaints } = await open(docs, { colorScheme, viewport: { width, height: 844 } });
-      // Excludes most code blocks: their colours are the same in both modes, and checking them would double the time.
+      // Excludes most code blocks: their colours are the same in both modes, and checking all blocks would double the time.
       const exclude = ['section:not(#create-payment) figure.code'];
       expect(await findViolations(page, { exclude, ...inspection })).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

@@ -178,7 +178,7 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
   );
 }
 
-/** Returns the schema of a parameter or a header together with its facts, so that both are compared at once. */
+/** Returns the schema of a parameter or a header, merged with its facts, so that one comparison covers the schema and facts. */
 function withFacts(holder: Node): Node {
   const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-') || key === 'deprecated');
   return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };

@@ -100,7 +100,7 @@ x-unrouted-answers:
 `;
 
 type Edit = [from: string, to: string];
-/** The rows of a test table, by title: the changes that the comparison must find, and the edits that cause them. */
+/** The rows of a test table, keyed by title: the changes that the comparison must find, and the edits that cause them. */
 export type Rows = Record<string, [changes: string[], ...edits: Edit[]]>;
 
 /** Returns a change as it is reported for two places: for the response of makeThing, and for that of readThing. */

@@ -10,7 +10,7 @@ export function readOwnContract(): Contract {
   return readContract(parseContract(readFileSync(file, 'utf8'), file));
 }
 
-/** Lists the files whose prose repeats the contract: the guides and `names`, which are relative to the repository's root. */
+/** Lists the files whose prose repeats the contract: the guides, and the files in `names` (paths from the repository's root). */
 export function listProse(names: readonly string[]): string[] {
   const guides = readdirSync(join(room, 'guides')).map((name) => join(room, 'guides', name));
   return [...guides, ...names.map((name) => join(room, '..', name)).filter((path) => !statSync(path).isDirectory())];

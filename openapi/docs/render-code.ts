@@ -41,7 +41,7 @@ export function renderSamples(samples: readonly Code[]): string {
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 const number = String.raw`(?<![\w$.-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])`;
 
-/** The patterns that highlight code, by language. The names of their groups become CSS classes. */
+/** The patterns that highlight code, keyed by language. The names of their groups become CSS classes. */
 const patterns: Readonly<Record<string, RegExp>> = {
   json: pattern(String.raw`(?<k>"(?:\\.|[^"\\\n])*"(?=\s*:))|(?<s>"(?:\\.|[^"\\\n])*")|(?<n>\b(?:true|false|null)\b|${number})`),
   bash: pattern(String.raw`(?<c>(?<=^|\s)#.*$)|(?<s>${quoted})|(?<k>\b(?:curl|export|npm|npx|node)\b|(?<=\s)--?[A-Za-z][\w-]*)`),

@@ -21,7 +21,7 @@ export interface Contract {
   document: Node;
   /** The operations that clients call, in the contract's order. */
   operations: Operation[];
-  /** The component schemas by name. */
+  /** The component schemas, keyed by name. */
   schemas: Map<string, Node>;
   requirementLists: RequirementList[];
   requirements: Requirement[];
@@ -29,9 +29,9 @@ export interface Contract {
   problems: Problem[];
   scopes: Scope[];
   rateLimits: RateLimit[];
-  /** The descriptions in `x-features`, by name. */
+  /** The descriptions in `x-features`, keyed by the feature's name. */
   features: Map<string, string>;
-  /** The titles in `x-sources`, by section or decision id. */
+  /** The titles in `x-sources`, keyed by section or decision id. */
   sources: Map<string, string>;
 }
 

@@ -47,8 +47,8 @@ export const examples = 20;
 const patience = 600_000;
 
 /**
- * Runs Schemathesis with every check and every phase until its first failure, and returns whether it reported a
- * failure. A run takes about ten times as long as the suite.
+ * Runs Schemathesis with every check and every phase until its first failure, and returns whether it reported a failure. A run
+ * takes about ten times as long as a run of the suite.
  */
 export function askSchemathesis(program: string, { contract, credentials }: Subject, baseUrl: string): Promise<boolean> {
   const args = [

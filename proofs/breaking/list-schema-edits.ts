@@ -95,7 +95,7 @@ const changes: Change[] = [
 ];
 
 /**
- * Lists all edits, of one change each, to a component schema and the schemas nested in it. `sender` says which side sends the
+ * Lists all edits that make one change to a component schema or to a schema nested in it. `sender` says which side sends the
  * values.
  */
 export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service'): Edit[] {
@@ -113,7 +113,7 @@ function edits(document: Node, place: string[], sender: 'client' | 'service', at
   });
   const own = changes
     .filter(({ applies }) => !('$ref' in schema) && !('properties' in schema) && applies(schema))
-    // Another type always breaks clients. A narrower schema breaks those that send the value, a wider one those that receive it.
+    // A different type always breaks clients. A narrower schema breaks senders of the value; a wider one breaks its receivers.
     .map(({ kind, effect, change }) => make(kind, kind === 'the type is another' || breaks(effect), change));
   const properties = nodesOf(schema.properties).flatMap(([property, { $ref }]) => {
     const required = itemsOf(schema.required);

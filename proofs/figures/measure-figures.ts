@@ -31,7 +31,7 @@ const meter = `data:text/javascript,import { writeSync } from 'node:fs'; process
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, megabytes: Math.round(maxRSS / 1024) }));
 });`;
 
-/** The folder of the packed suite. It is in the suite's room, so that the suite finds its dependencies. */
+/** The folder of the packed suite. It is inside the suite's own folder, so that Node.js finds the suite's dependencies. */
 const packed = join(root, 'conformance/node_modules/.cache/packed');
 
 /**

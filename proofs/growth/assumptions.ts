@@ -55,7 +55,7 @@ export const assumptions = {
    * statements are in progress at a time, and each takes 2 ms.
    */
   statements: 1_000,
-  /** Connections of a server: four, and another one while it starts. */
+  /** Connections of a server: four, and a fifth while the server starts. */
   connectionsPerServer: 5,
   maxConnections: 100,
 } as const;

@@ -68,7 +68,7 @@ const waves = 4;
 /** The unit in which Linux counts the CPU time of a process, in milliseconds. */
 const tick = 10;
 
-/** The database's totals at one time. The cost of some work is the difference between the totals after and before it. */
+/** The database's totals at one time. The cost of some work is the difference between the totals before and after the work. */
 interface Look {
   wal: number;
   transactions: number;

@@ -14,7 +14,7 @@ interface Limit {
 const largestTable = 2 ** 32 * assumptions.page;
 /** The highest log volume in bytes per second: half of what a 1 Gbit/s network can send to each standby. */
 const mostWal = 125e6 / 2;
-/** The longest that pg_dump may take, in hours: one night. Until it has read its snapshot, vacuum cannot remove dead rows. */
+/** The longest that pg_dump may take, in hours: one night. Until pg_dump has ended, vacuum cannot remove dead rows. */
 const night = 8;
 
 /** All limits, each with its remedy. `isMet` returns true while the limit is not exceeded. */
@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** A number of invoices. The tables show the size of a database with this many, and after how many days there are so many. */
+/** The number of invoices for which the tables show the size of a database, and the days until it is reached. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** Arguments of `slice`: the rows that are printed a second time, for a database from which nothing is ever removed. */
+/** Arguments with which `slice` selects the rows to print again for a database from which nothing is ever removed. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

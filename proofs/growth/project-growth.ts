@@ -26,7 +26,7 @@ export interface GrowthProjection {
   largestTable: number;
   /** The memory needed for the pages of indexes and busy rows. With this much memory, hardly any request waits for the disk. */
   hot: number;
-  /** Random reads per second that are necessary because only a part of these pages fits into memory. */
+  /** Random reads per second that are necessary because not all of the pages that `hot` counts fit into memory. */
   readsPerSecond: number;
   walPerSecond: number;
   cores: number | null;

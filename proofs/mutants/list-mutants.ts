@@ -23,7 +23,7 @@ const swapped = new Map<ts.SyntaxKind, string>([
 
 /** Calls that no client can observe, such as logging. Also dynamic imports, because their path must not be changed. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
-/** Constructors whose arguments are a path or a message for people, so that a changed argument proves nothing. */
+/** Constructors whose arguments are a path or a message for people. A mutant with another argument would prove nothing. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
 /** Proposes all single-token changes of a TypeScript file, in text order. */

@@ -10,7 +10,7 @@ import { countScore, readExplanations, renderList, renderMeasured, renderScore }
 import { type Controls, openOutcomes, runMutants } from './run-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
-/** The folders that mutants come from: the reference server, and the rooms it is built on. */
+/** The folders that mutants come from: the reference server, and the packages that it is built on. */
 const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
 /** Folders and files whose behaviour an API client cannot observe, or on which the run itself depends. */

@@ -18,7 +18,7 @@ export interface Series {
   onOutcome(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** Runs of the unchanged server between the mutants' runs. If such a run fails, the machine causes failures, not the mutants. */
+/** Runs of the unchanged server between the mutants' runs. If one fails, failures come from the machine, not from the mutants. */
 export interface Controls {
   runs: number;
   failed: string[];

@@ -126,7 +126,7 @@ export async function runSuiteAgainst(
       statements: listStatements(contract, all),
       features: claimedFeatures(contract, options),
     },
-    // Says that this run has started the server. The suite then expects the server's callbacks to arrive.
+    // `started` says that this run has started the server. The suite then expects the server's callbacks to arrive.
     deployment: { ...server, adapter: { module: 'sandbox' }, started: 'npm run prove -- mutants' },
     strays: noStrays,
   });

@@ -16,7 +16,7 @@ export interface Question {
   id: string;
   /** The question, as the heading of the table's column. */
   asks: string;
-  /** Returns the text of a file of the server with the mistake in it. Returns all other files unchanged. */
+  /** Returns the text of a file of the server: with the mistake if this is the file to change, otherwise unchanged. */
   edit?: (text: string, file: string, peer: Peer) => string;
   /** True if the contract changes as well. */
   hasNewContract?: boolean;

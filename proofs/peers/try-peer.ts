@@ -123,8 +123,8 @@ function addField(contract: { components: { schemas: { PaymentInvoice: { require
 }
 
 /**
- * Copies the stubs together with the generated room, which contains their contract, so that both can be tried with a
- * new contract.
+ * Copies the stubs and the package of generated code, which contains their contract, so that both can be tried with a new
+ * contract.
  */
 function linkStubs(folder: string, isNew: boolean): void {
   const modules = join(folder, 'node_modules/@payment-invoice');

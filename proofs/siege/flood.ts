@@ -5,8 +5,8 @@ import type { SiegeTools } from './attack.ts';
 export interface Flood {
   connections: number;
   /**
-   * Returns the bytes that a connection sends as one batch. It sends the next batch when it has received the responses to this
-   * one.
+   * Returns the bytes of a connection's next batch. The connection sends it once all responses to the previous batch have
+   * arrived.
    */
   batch: () => { bytes: Buffer; responses: number };
   /** False for a client that never reads the responses. */

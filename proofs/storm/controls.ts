@@ -56,7 +56,7 @@ export const controls = {
 
 export type ControlName = keyof typeof controls;
 
-/** Changes the statements that a control concerns, and remembers which ones it has changed. */
+/** Changes the statements that a control concerns, and remembers which of them it has changed. */
 export interface Rewriter {
   rewrite(name: string, text: string): string;
   /** Returns the names of the statements that should be edited but have not been sent yet. */

@@ -18,12 +18,12 @@ interface Finding {
   received: string;
 }
 
-/** The maximum number of failures to try again. More than this cannot be due to chance. */
+/** The maximum number of failures to try again. More failures than this cannot be due to chance. */
 const mostTried = 10;
 
 /**
- * Checks the reference server with every feature. Lists each requirement that it does not meet, and why cases were inconclusive.
- * Repeats failed cases on their own if there are few, because on a busy machine a callback may come too late.
+ * Checks the reference server with every feature. Lists each requirement that the server does not meet, and why cases were
+ * inconclusive. Repeats failed cases on their own if there are few, because on a busy machine a callback may come too late.
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();

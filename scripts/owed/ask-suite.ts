@@ -58,7 +58,7 @@ interface ForeignPlan {
   next: { place: string; fact: string; buys: string }[];
 }
 
-/** Lists the requirements of a third-party contract that no case tests, what the suite derives from it, and facts to add. */
+/** Lists what the suite derives from a third-party contract, the requirements that no case tests, and facts to add. */
 export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
   const plan = ['--contract', contract, '--check-plan', '--json'];
   const { cases, requirements, ofForm, untried, next } = await askProgram<ForeignPlan>('conformance/bin/conformance.ts', ...plan);

@@ -40,7 +40,7 @@ export function describeError(what: string, reasons: string): string {
   if (sentences) return listSentences(sentences, reasons).join('; ');
   const several = / is missing the following properties from type '(.+?)': (.+)$/.exec(isLongReason(what) ? last || what : what);
   if (several) return `Properties ${several[2]} are missing: add them${asSaid(several[1] ?? '')}`;
-  // For a value that matches no type of a union, the compiler only explains the last of these types.
+  // For a value that matches no type of a union, the compiler explains only how it differs from the last of these types.
   const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
   const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
   if (field && value) return `${field} can no longer be ${value}.`;

@@ -19,7 +19,7 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  // Runs these after the generators, because they repeat generated facts, and in sequence, because two write the same README.
+  // Runs after the generators, whose facts the pages repeat, and in sequence, because two programs write the same README.
   const pages = [
     await askProgram<string[]>('packages/kit/bin/write-server-page.ts'),
     await askProgram<string[]>('packages/server/bin/write-settings.ts'),

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The published rooms. Each comes after those that it depends on. */
+/** The folders of the published packages. Each package comes after those that it depends on. */
 export const publishedRooms = [
   'openapi',
   'packages/stubs',
@@ -13,12 +13,12 @@ export const publishedRooms = [
   'conformance',
 ] as const;
 
-/** Returns the name of a room's package without the scope. The package's folder and tarball are named after it. */
+/** Returns the name, without the scope, of the package in a folder. The packed folder and the tarball have this name. */
 export function shortNameOf(room: string): string {
   return room === 'openapi' ? 'contract' : basename(room);
 }
 
-/** Adds the published rooms on which the chosen ones depend. Without their tarballs, npm would look for them in the registry. */
+/** Adds the published packages that the chosen ones depend on. Without their tarballs, npm would ask the registry for them. */
 export function withNeeded(chosen: readonly string[]): string[] {
   const needed = new Set(chosen);
   for (const room of publishedRooms.toReversed()) {

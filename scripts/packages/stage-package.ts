@@ -13,15 +13,15 @@ const root = resolve(import.meta.dirname, '../..');
 const generated = { name: '@payment-invoice/generated', room: 'packages/generated' };
 /** Files that are not published: tests, files that only tests use, and source maps, because the sources are not published. */
 const unshipped = /\.test(-d)?\.|\/testing\/|\.map$|\.tsbuildinfo$/;
-/** Rooms whose packages can also be loaded with `require`. */
+/** Folders of the packages that can also be loaded with `require`. */
 const commonJs = ['packages/client'];
 
-/** Rooms whose modules, and the packages that they import, are bundled into a few files. */
+/** Folders of the packages that are bundled into a few files, together with the packages that they import. */
 const joined = ['conformance'];
 
 const repository = 'https://github.com/payment-invoice/toolkit';
 
-/** Templates for `init` that belong to another room, because they are compiled there. */
+/** Templates for `init` that a package takes from another package, because they are compiled there. */
 const borrowed: Readonly<Record<string, { from: string; to: string }>> = {
   'packages/stubs': { from: 'packages/kit/templates', to: 'templates/full' },
 };
@@ -46,8 +46,8 @@ export function isReplaceable(folder: string): boolean {
 }
 
 /**
- * Writes a room as the package to publish: compiled code, the files that it reads, and nothing else of this workspace. Call it
- * after everything has been compiled and the docs written. Replaces the folder, so check `isReplaceable` first.
+ * Writes a package as it is published: compiled code, the files that the code reads, and nothing else of this workspace. Call it
+ * once everything is compiled and the docs are written. Replaces the folder, so check `isReplaceable` first.
  * @throws Error when the package's manifest names a file that does not exist
  */
 export function stagePackage(room: string, folder: string): void {

@@ -19,7 +19,7 @@ function finalWhenLate(): FullChanges {
   };
 }
 
-/** Servers that make too many attempts, too few, or attempts at the wrong time. */
+/** Servers that make too many or too few attempts, or make attempts at the wrong time. */
 export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   ...sharing({ breaks: 'callback-retried' })({
     'never-again': { title: 'An event is sent once', fullSteps: inCallbacks('next', () => undefined) },

@@ -34,7 +34,7 @@ function renameFields(change: (name: string) => string): FullChanges {
   });
 }
 
-/** Servers that do not demand a required field, refuse an optional one, or accept an unknown one. */
+/** Servers that accept bodies without a required field or with an unknown one, or refuse bodies with an optional field. */
 export const requestsFields: FaultTable = {
   ...sharing({ breaks: 'create-refuses-unknown-members' })({
     'x-members-ignored': {

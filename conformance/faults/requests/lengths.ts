@@ -12,7 +12,7 @@ function cutField(field: string, most: number): FullChanges {
   });
 }
 
-/** Replaces a string with one of this length, which is too long, if `when` returns true for the string. */
+/** Makes a string too long: replaces the string with one of this length if `when` returns true. */
 function lengthen(field: string, when: (value: string) => boolean, length: number): FullChanges {
   return editBody((fields) => {
     if (typeof fields[field] === 'string' && when(fields[field])) fields[field] = 'x'.repeat(length);

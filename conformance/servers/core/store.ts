@@ -24,7 +24,7 @@ export interface StoredInvoice {
 /** Everything that one core server remembers. */
 export interface Store {
   baseUrl: string;
-  /** Account by token. */
+  /** Accounts, keyed by token. */
   accounts: ReadonlyMap<string, string>;
   /** The invoices, oldest first. */
   invoices: StoredInvoice[];

@@ -19,9 +19,9 @@ export interface OperationFacts {
   status: number;
   sample: unknown;
   scopes: string[];
-  /** Name of the header with an API key that replaces the token, by security scheme. */
+  /** Names of headers with an API key that replaces the token, keyed by security scheme. */
   keys: Record<string, string>;
-  /** Name of the header with an API key that is sent in addition to the token, by security scheme. */
+  /** Names of headers with an API key that is sent in addition to the token, keyed by security scheme. */
   keysBeside: Record<string, string>;
   /** Rate limits: at most `requests` in `seconds`, counted per account or per invoice. */
   limits: { per: string; requests: number; seconds: number }[];
@@ -37,7 +37,7 @@ export interface OperationFacts {
   takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
-  /** Headers of the successful response that this server's code does not set, each with an example value. */
+  /** Headers that this server's code does not set on the successful response, each with an example value. */
   headers: Record<string, string>;
 }
 
@@ -86,7 +86,7 @@ export interface Facts {
   problems: Record<string, { status: number; title: string }>;
   /** Example values for what this server's code does not set: fields of invoices, problems and events, and headers of events. */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** Headers of error responses that this server's code does not set, by status. */
+  /** Headers that this server's code does not set on error responses, keyed by status. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
   /** The operationId that causes each lifecycle event. */

@@ -5,7 +5,7 @@ import type { Account, Memory } from './memory.ts';
 import { type Fields, headerOf, type Message } from './message.ts';
 import { type Item, Problem } from './problem.ts';
 
-/** The code for a wrong field, by the JSON Schema keyword that the field's value violates. */
+/** The code for a wrong field, keyed by the JSON Schema keyword that the field's value violates. */
 const codes: Record<string, string> = {
   type: 'type',
   required: 'required',

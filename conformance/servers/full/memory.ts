@@ -90,13 +90,13 @@ export interface Memory {
   now(): number;
   tokens: Map<string, Token>;
   invoices: Map<string, Invoice>;
-  /** Receipts by their text. */
+  /** Receipts, keyed by their text. */
   receipts: Map<string, Receipt>;
-  /** The invoice that each receipt was counted towards, by the text of the receipt. */
+  /** The invoice that each receipt was counted towards, keyed by the text of the receipt. */
   used: Map<string, Invoice>;
-  /** Objects other than invoices, by id. */
+  /** Objects other than invoices, keyed by id. */
   made: Map<string, MadeObject>;
-  /** The first response to each idempotency key, by account name and key. */
+  /** The first response to each idempotency key, keyed by account name and key. */
   keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;

@@ -10,7 +10,7 @@ export interface Reply {
   shown?: Readonly<Record<string, unknown>>;
 }
 
-/** The request that is being responded to. */
+/** The request to which the server responds. */
 export interface Asked {
   method: string;
   /** The last segment of the path: create, submit, fetch or anything else. */

@@ -82,7 +82,7 @@ export const filterList: ChangeContract = (document) => {
   );
 };
 
-/** Adds a list of invoices that can be sorted by their time or their amount, in both directions. */
+/** Adds a list of invoices that can be sorted by their time or their amount, in either direction. */
 export const sortList: ChangeContract = (document) => {
   filterList(document);
   const { get } = document.paths['/api/v1/payments'];

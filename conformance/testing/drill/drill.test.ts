@@ -4,7 +4,7 @@ import { allChanges } from './all-changes.ts';
 import { type DrilledChange, prepareDrill, wrongServers } from './drill.ts';
 import { objectChanges } from './object-changes.ts';
 
-/** Changes that resemble others in this list. Only `npm test -- --in-full` tests them too. */
+/** Changes that resemble other tested changes. They are tested only with `npm test -- --in-full`. */
 const partlyTried = ['a tip of a fifth at most', 'a list of different tags', 'an object of which one field needs another'];
 const isTried = (change: DrilledChange): boolean =>
   process.env.IN_FULL === '1' || !(partlyTried.includes(change.name) || objectChanges.includes(change));

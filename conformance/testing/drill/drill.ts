@@ -14,7 +14,7 @@ export interface DrilledChange {
   name: string;
   change: ChangeContract;
   right: FullChanges;
-  /** The wrong servers: by the requirement that a case must report as violated, and by the mistake ("a server that …"). */
+  /** The wrong servers, keyed by the requirement that a case must report as violated, then by the mistake ("a server that …"). */
   wrong: Record<string, Record<string, FullChanges>>;
   /** Pattern for the ids of the new cases to run. Default: all of them. */
   cases?: RegExp;

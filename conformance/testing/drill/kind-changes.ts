@@ -116,7 +116,7 @@ const updates: DrilledChange = {
   },
 };
 
-/** The objects other than invoices that these servers store, by server and id. */
+/** The objects other than invoices that these servers store, keyed by server and id. */
 const kept = new WeakMap<Memory, Map<string, { account: unknown; shown: Fields }>>();
 const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }> => {
   const all = kept.get(memory) ?? new Map();

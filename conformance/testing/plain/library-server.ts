@@ -20,7 +20,7 @@ export function serveLibrary(defect?: LibraryDefect): Promise<Served> {
   const { NewBook = {}, NewLoan = {} } = readSchemas(libraryContract, defect?.without);
   const schemas = { newBook: ajv.compile(NewBook), newLoan: ajv.compile(NewLoan) };
   const books = new Map<string, Fields>();
-  /** The API key that was used to add each book, by the book's id. */
+  /** The API key that was used to add each book, keyed by the book's id. */
   const owners = new Map<unknown, unknown>();
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;

@@ -10,9 +10,9 @@ export type Mistake = [change: (document: Document) => void, at: string, says: s
 export interface RuleTest {
   options?: object;
   base: Document;
-  /** Changes that the rule must accept, by description. */
+  /** Changes that the rule must accept, keyed by their description. */
   passes?: Record<string, (document: Document) => void>;
-  /** Changes for which the rule must report exactly one mistake, by description. */
+  /** Changes for which the rule must report exactly one mistake, keyed by their description. */
   finds: Record<string, Mistake>;
 }
 

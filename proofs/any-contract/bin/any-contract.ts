@@ -92,7 +92,7 @@ async function measure(subject: Subject, { plain, stated }: Plans, defect?: stri
   const started = performance.now();
   const found = await findings(plain, subject, defect);
   const milliseconds = Math.round(performance.now() - started);
-  // The plan with the extensions contains the same cases, so it is not run for a defect that these have already found.
+  // The plan with the extensions contains the cases of the plain plan, so it is run only if those cases missed the defect.
   const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
   const one = { id: defect ?? 'none', found, byFacts, milliseconds };
   if (program === undefined) return one;
@@ -153,7 +153,7 @@ function planFiles({ files, write }: Options): void {
   process.exitCode = planned.some(({ refused, mistakes }) => refused !== undefined || mistakes.length > 0) ? 1 : 0;
 }
 
-/** Writes one of the two tables into measured.md, and keeps the other as it is. */
+/** Writes one of the two tables into measured.md, and keeps the other table as it is. */
 function keep(text: string, title: 'Defects' | 'Documents'): void {
   const path = join(import.meta.dirname, '../measured.md');
   const [defects = '', documents = ''] = readFileSync(path, 'utf8').split(/(?=^# Documents)/m);

@@ -40,7 +40,7 @@ async function measureDeliveries(url: string, events: number, concurrency: numbe
     lease: 30_000,
     logger: pino({ level: 'silent' }),
   });
-  // Fills the outbox through a second connection. The dispatcher does not notice commits there, so `look` below starts it.
+  // Fills the outbox through a second connection. The dispatcher does not notice its commits, so `look` starts the delivery.
   const filler = open();
   const deliver = async (count: number) => {
     await fillOutbox(filler, 'acc_1', url, count);

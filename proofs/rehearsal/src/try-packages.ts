@@ -28,7 +28,7 @@ export async function startSubject(stage: Stage, { folder, node, manager }: Proj
   return { ...(JSON.parse(line) as Subject & { docsUrl: string }), running };
 }
 
-/** Tries one package in a project, as its user would. @throws Error when it does not do what it promises */
+/** Tries one package in a project, as its user would. @throws Error when the package does not do what it promises */
 export type Trial = (stage: Stage, project: Project, subject: Subject) => Promise<void>;
 
 export const trials: Record<ShortName, Trial> = {
@@ -76,7 +76,7 @@ export const trials: Record<ShortName, Trial> = {
   },
 };
 
-/** Tries the server with a Node.js that is too old. @throws Error unless it prints one sentence that says which version to get */
+/** Tries the server with too old a Node.js. @throws Error unless the server prints one sentence that says which version to get */
 export async function tryTooOld(stage: Stage, { folder, node, manager }: Project): Promise<void> {
   const command = await manager.bin(node, folder, 'payment-invoice-server');
   const { exit, output } = await run(stage, [...command, '--json'], { cwd: folder, node });

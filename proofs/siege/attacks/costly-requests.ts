@@ -5,8 +5,8 @@ import { type Judged, searchCostly } from '../search/search-costly.ts';
 import { curlOf } from '../search/write-sketch.ts';
 
 /**
- * The maximum cost of a request without a token, as a multiple of an authenticated fetch. Anyone may read the docs, which are
- * several megabytes, so the limit also includes what a bare server needs to send a response of the same length.
+ * The maximum cost of a request without a token, as a multiple of the cost of an authenticated fetch. Anyone may read the docs,
+ * which are several megabytes, so the limit also includes what a bare server needs to send a response of the same length.
  */
 const most = 2;
 /** The duration of the search in milliseconds; judging the results takes additional time. */

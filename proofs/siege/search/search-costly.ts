@@ -57,7 +57,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   };
 
   for (const [method, path] of targets) if (!isOver(1)) await tried({ method, path, growths: [] });
-  // Tries each part at least once, on randomly chosen paths. While there is time, tries it on other paths too.
+  // Tries each part on a randomly chosen path and, while there is time, on further paths.
   while (!isOver(0.6)) {
     for (const growth of shuffled(growthList, random)) {
       if (isOver(0.6)) break;

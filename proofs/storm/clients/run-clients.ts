@@ -105,7 +105,7 @@ const paths = {
 
 /**
  * Creates an invoice, pays it in parts and fetches it, as planned. At the same time, sends each receipt to two servers for this
- * invoice, and to one for another invoice.
+ * invoice, and to one server for another invoice.
  */
 async function doPurchase(plan: Purchase, key: string, callbackUrl: string, caller: Caller, known: KnownInvoices): Promise<void> {
   const body = { cashTag: '$storm', amount: plan.cents / 100, callbackUrl };

@@ -6,8 +6,8 @@ import { estimate } from '../statistics/estimate.ts';
 import type { Settings } from './measurement.ts';
 
 /**
- * The maximum warm-up of one operation, in milliseconds. Without a warm-up the figures include V8's compiler: during the first
- * twenty thousand requests it takes a sixth of this server's CPU time, and an eighth of Fastify's.
+ * The maximum warm-up of one operation, in milliseconds. Without a warm-up, the figures would include V8's compiler, which takes
+ * a sixth of this server's CPU time, and an eighth of Fastify's, during the first 20,000 requests.
  */
 const longestWarmUp = 2_000;
 

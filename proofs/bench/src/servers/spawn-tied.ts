@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
 /**
- * Starts a process that gets `signal` when this process ends. Pass a signal that it can handle if it must first end its own child
- * processes.
+ * Starts a process that gets `signal` when this process ends. A process that must first end its own child processes needs a
+ * signal that it can handle.
  */
 export function spawnTied(command: readonly string[], options: SpawnOptions, signal: NodeJS.Signals = 'SIGKILL'): ChildProcess {
   const [program = '', ...args] = command;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { serve } from './harness.ts';
 
-// The package is installed in the program's own folder, not in this room, so it is not imported in the usual way.
+// The package is installed in the program's own folder, not in `proofs/languages`, so it is not imported in the usual way.
 const { OpenAPIClientAxios } = createRequire(import.meta.url)('openapi-client-axios');
 const definition = JSON.parse(readFileSync('payments.json', 'utf8'));
 

@@ -200,7 +200,7 @@ const made = {
   },
 } satisfies Record<string, Made>;
 
-/** Describes one of openapi-generator's generators. Its settings are in the file named by its id, beside the document. */
+/** Describes one of openapi-generator's generators. Its settings file is named after its id. */
 export function openapiGenerator(name: keyof typeof made): Generator {
   const { generator = name, form = '', needs = [], out, names = [], settings, ...program }: Made = made[name];
   const id = `openapi-generator-${name}`;

@@ -17,7 +17,7 @@ export const goProgram: Program = {
   drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
 };
 
-/** The `node_modules` folder of this room, with the packages for TypeScript generators and their programs. */
+/** The `node_modules` folder of `proofs/languages`, with the packages for TypeScript generators and their programs. */
 export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export const nodeProgram: Program = {

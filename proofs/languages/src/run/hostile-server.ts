@@ -16,7 +16,7 @@ export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
   '16e': (amount) => amount.toExponential(16),
 };
 
-/** The ways to respond, by their names in the URL: `http://…/<mode>/api/v1/payments/create`. */
+/** The ways to respond, keyed by their names in the URL: `http://…/<mode>/api/v1/payments/create`. */
 const modes: Record<string, (body: string) => Sent> = {
   echo: (body) => invoice({ amount: amountIn(body) }),
   // In these two modes, the note contains the amount as the client wrote it.

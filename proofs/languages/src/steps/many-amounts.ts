@@ -10,7 +10,7 @@ const count = 10_000;
  * cover such amounts.
  */
 const sampled = 50;
-/** How many orders to send without waiting for replies. If they were sent one at a time, a busy machine would mostly wait. */
+/** How many orders to send without waiting for replies. One at a time, they would take much longer on a busy machine. */
 const batch = 50;
 const seed = 53;
 
