@@ -4,7 +4,7 @@ import { waitFor } from '../places/waits.ts';
 
 /** A payment that the suite asks the adapter to make. */
 export interface PaymentRequest {
-  /** The invoice as the create response contained it. */
+  /** The invoice, as in the response to its create request. */
   invoice: Record<string, unknown>;
   /** The amount to pay, in major units such as dollars. */
   amount: number;

@@ -12,7 +12,7 @@ import { type ConformanceOptions, readConformanceOptions } from './conformance-o
 export interface ConformanceOutcome {
   /** The contents of `report.json`. */
   report: Report;
-  /** The exit code of the command: 0 for conformant as far as tried, 1 for not conformant, 2 for nothing proven. */
+  /** The exit code of the command: 0 if all that was tested conforms, 1 if something does not, 2 if nothing was proven. */
   exitCode: number;
   /** The verdict as a sentence, as the command prints it. */
   sentence: string;

@@ -54,7 +54,7 @@ function sortNames(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, sortNames(field)]));
 }
 
-/** Describes the common mistake that explains a wrong signature, if one does. */
+/** Describes the common mistakes that explain a wrong signature. Returns undefined if none explains it. */
 export function explainSignature(secret: string, call: Call): string | undefined {
   const header = call.headers['webhook-signature'];
   if (header === undefined) return undefined;

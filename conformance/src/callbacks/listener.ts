@@ -51,7 +51,7 @@ export interface MailboxResponse {
   hangUp?: boolean;
   /** Milliseconds to wait before responding. Infinity for no response at all. */
   after?: number;
-  /** Starts a response that never ends: it sends one byte of this part each second. */
+  /** The part of the response that the suite sends without end, one byte each second. */
   trickles?: 'headers' | 'body';
 }
 
@@ -70,7 +70,7 @@ export interface Listener {
   port: number;
   /** All calls that have arrived, in any mailbox. */
   heard: readonly Call[];
-  /** Returns the milliseconds to wait for a callback: fewer until the first one arrives, because there may never be one. */
+  /** Returns the milliseconds to wait for a callback: fewer until the first call arrives, because there may never be one. */
   patience: () => number;
   /** Returns the duration of the longest recent wait that ended with a call, in milliseconds. */
   slowest: () => number;
@@ -168,7 +168,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // Measures how long a call takes only if the wait has no fixed length and begins before enough calls have arrived.
+              // Measures this wait only if it has no fixed length and begins before enough calls have arrived.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {

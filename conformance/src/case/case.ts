@@ -31,7 +31,7 @@ export interface Case {
   ofForm?: boolean;
   /** True if, for the requirements in `covers`, the case checks only that values have the right form and stay the same. */
   coversForm?: boolean;
-  /** Facts of the contract that the case proves, for the plan check. For example, `scope of` and an operationId. */
+  /** Facts of the contract that the case proves, such as `scope of` with an operationId. The plan check reads them. */
   proves?: string[];
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */
@@ -47,8 +47,8 @@ export interface Case {
   /** Compares the deployment's clock with the real one. Starts when all others have ended or wait for the clock to be moved. */
   keepsTime?: boolean;
   /**
-   * Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. A number
-   * is the milliseconds that it waits for every deployment. The longest waits start first.
+   * Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. If a
+   * number is given, the case waits this many milliseconds for every deployment. The longest waits start first.
    */
   waits?: boolean | number;
   /** Seconds that the case must be able to wait for a callback. The case is skipped if `--callback-wait` is less. */

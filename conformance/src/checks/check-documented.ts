@@ -119,5 +119,5 @@ function compileBody(contract: Contract, reference: string): Validate | undefine
   }
 }
 
-/** Ranks errors, more specific ones first: an error in a branch comes before the error that no branch of the choice matches. */
+/** Ranks errors, more specific ones first: an error in a branch comes before the error of the whole choice. */
 const weightOf = ({ keyword }: { keyword: string }): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

@@ -28,7 +28,7 @@ function unproven({ domain }: Contract, why: string): CaseSkipped {
     : new CaseSkipped(`${why} Give the document an example that this deployment takes.`);
 }
 
-/** Returns whether a redirect points to an object that the operation has created, as a web form does after a success. */
+/** Returns whether a response redirects to the object that the operation created, as websites do after a form was sent. */
 function hasMade(contract: Contract, exchange: Exchange): boolean {
   const status = exchange.answer?.status ?? 0;
   if (!contract.plain || status < 300 || status >= 400) return false;
@@ -88,7 +88,7 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
   return [];
 }
 
-/** Checks that a request to the path with a wrong method does not return an invoice. */
+/** Checks that the response to a request with a wrong method is not a success with an invoice. */
 export function checkNoInvoice(contract: Contract, { requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;

@@ -119,7 +119,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !contract.plain;
-  // A deployment may state its limits while they are off, so the adapter is believed. If it is wrong, the first wait tells.
+  // A deployment may state its limits while they are off, so the adapter is believed. If it is wrong, the first wait shows that.
   const areOff = isLimited && (await turnLimits(false, adapter, settings, interrupt));
   const areLeft = isLimited && !areOff;
   if (areLeft) input.onLimits?.(policy);
@@ -149,7 +149,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const one = { ...deployment, ...(await deployment.copy?.()) };
     tokens.push(one.token);
     otherTokens.push(...[one.otherToken ?? []].flat());
-    // The report is about one deployment, and its commands are for that one.
+    // Replaces the copy's base URL, because the report and the commands in it are about one deployment.
     masked.push([one.baseUrl, baseUrl]);
     clean = makeCleaner();
     const opened = await open(one);
@@ -163,7 +163,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     isReported = true;
     throw error;
   };
-  // The self-check reads one record. A rate limits the requests of the whole run, and only one listener can use a given port.
+  // A self-check reads a single record, and several servers could not share a maximum rate or the port of a listener.
   const canCopy = deployment.copy && !options.selfCheck && rate === undefined && options.callbackListen === undefined;
   const stop = new AbortController();
   if (interrupt.aborted) stop.abort();

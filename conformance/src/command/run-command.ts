@@ -31,7 +31,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       print(options.help ? help : describeVersion());
       return 0;
     }
-    // Starts the server now, so that it gets ready while the suite loads and plans, which takes about as long.
+    // Starts the server now: it needs about as long to get ready as the suite needs to load and to plan the run.
     const command = commandOf(options);
     const begun = command === undefined ? undefined : beginCommand(command, startAtMost, surroundings.interrupt);
     try {

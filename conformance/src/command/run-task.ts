@@ -90,7 +90,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   const judged = replay && judgeReplay(replay.failures, report.results);
   if (judged) {
     print(judged.text);
-    // The output of a run without replay contains this sentence among the reasons.
+    // This sentence is one of the report's reasons, which are not printed after a replay.
     if (unproven !== undefined) print(`${unproven}\n`);
   } else {
     print(renderConsole(report, { colour, all: options.all, page }));

@@ -145,7 +145,7 @@ export interface Operation {
   mostAtOnce?: MostAtOnce;
   /** Name of the request property or parameter whose value identifies an object of the account (`x-identifies`). */
   identifies?: string;
-  /** Pointer to the schema of the object that `identifies` is about, and the object's property with the same value. */
+  /** Pointer to the schema of the identified object, and the object's property with the same value as `identifies`. */
   identified?: { object: string; property: string };
   /** Fields that contain a list of objects' ids. If nothing else identifies an object, a required list serves as `identifies`. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];

@@ -29,7 +29,7 @@ export interface DomainFacts {
   lifecycle: string;
   /** The id of each rule's requirement. */
   rules: Readonly<Record<Rule, string>>;
-  /** The challenge that a response with the code of a problem must contain. */
+  /** For the code of a problem, the challenge that a response with this code must contain. */
   challenges: ReadonlyMap<string, ExpectedChallenge>;
   /** Names that hand-written cases expect in a contract, by their kind. */
   names: Readonly<Record<NameKind, readonly string[]>>;

@@ -4,7 +4,7 @@ import { objectIn } from './follow-path.ts';
 import { isObject } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** A keyword that the suite adds to list limits that no body can exceed. In a whole body's schema, it contains sentences. */
+/** A keyword that the suite adds to a schema. It lists the lowered limits or, in a whole body's schema, describes them. */
 export const beyondKeyword = 'x-beyond-body-limit';
 
 /** Bytes that are kept free for other changes that a case makes to a body with the longest value. */

@@ -33,8 +33,8 @@ interface Mended {
 }
 
 /**
- * Returns a body that satisfies all rules between its properties, and all relations: the given one, or a copy with as few changed
- * fields as possible. Returns undefined if none is found; the contract must then contain an example.
+ * Returns a body that satisfies all rules that relate its properties, and all relations: the given body, or a copy with as few
+ * changed fields as possible. Returns undefined if none is found; the contract must then contain an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
   const isLawful = crossCheck(request);

@@ -171,7 +171,7 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const named = Object.keys(found.schema.properties ?? {});
-  // Refuses a choice that adds properties to the body. Any other choice is a rule between the properties that the body lists.
+  // Refuses a choice that adds properties to the body. Any other choice only relates the listed properties to each other.
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
     ((found.schema[keyword] ?? []) as Schema[]).some(
       ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),

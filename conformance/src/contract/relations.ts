@@ -118,9 +118,9 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
 }
 
 /**
- * Describes the value that a field should have, such as `refund: at most paid (12.34)`. Returns undefined if the relation
- * holds or does not apply.
- * @param stored the object whose id the request contains; if the relation has `of`, it contains `field`
+ * Describes the value that a field should have, such as `refund: at most paid (12.34)`. Returns undefined if the relation holds
+ * or does not apply.
+ * @param stored the object whose id the request contains; it contains `field` if the relation has `of`
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   const breaches = instancesOf(relation, object).map((one) => breachIn(one, object, stored));
@@ -251,7 +251,7 @@ export function crossRulesOf(schema: Schema): Schema {
 }
 
 /**
- * Makes a function that returns whether a body satisfies the rules between its properties, and between it and a stored object.
+ * Makes a function that returns whether a body obeys the rules that relate its properties to each other or to a stored object.
  * @param except a relation from `instancesOf` that the body may break
  */
 export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {

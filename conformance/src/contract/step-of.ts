@@ -18,8 +18,8 @@ export function decimalMultiple(schema: Schema): number | undefined {
 }
 
 /**
- * Returns the greatest multiple of the schema's step up to its maximum, if the schema allows it. Without a maximum, the limit is
- * a million, because a server need not be able to store every larger number.
+ * Returns the greatest multiple of the schema's step up to its maximum, if the schema allows this value. Without a maximum, the
+ * limit is a million, because a server need not be able to store every larger number.
  */
 export function largeMultiple(schema: Schema): number | undefined {
   const { multipleOf: step, maximum = 1e6 } = schema;

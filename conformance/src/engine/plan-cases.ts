@@ -173,7 +173,7 @@ function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCa
   );
 }
 
-/** Lists the statements that are marked as untestable although a case tests them. A person has to decide which is wrong. */
+/** Lists the statements that are marked as untestable although a case tests them. A person has to remove the mark or the case. */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);

@@ -101,7 +101,7 @@ test('a result has the facts of its case that report.schema.json names, and no o
 
 /**
  * Starts a server that closes the connection of the first `times` requests to `/mute`, and responds 404 to all others. If
- * `crashes` is true, it responds to nothing from the first request to `/mute` on.
+ * `crashes` is true, it sends no more responses from the first request to `/mute` onwards.
  */
 async function startMute(times: number, crashes = false): Promise<CaseContext> {
   let closed = 0;

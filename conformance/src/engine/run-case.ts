@@ -103,8 +103,8 @@ const head = 1000;
 const soon = 0.25;
 
 /**
- * Judges a request that got no response, which may be the network's fault. It is a failure if two more attempts get none either,
- * while a different request gets one. Returns undefined if this cannot be decided.
+ * Judges a request that got no response, which may be the network's fault. It is a failure if two more attempts get no response
+ * either, while a different request gets one. Returns undefined if this cannot be decided.
  */
 async function judgeSilence(
   { requirement }: PlannedCase,
@@ -136,7 +136,7 @@ function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: C
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
-/** Sends the control request, which fetches the first invoice. Returns whether it gets a response in this many milliseconds. */
+/** Fetches the first invoice as the control request. Returns whether it gets a response within this many milliseconds. */
 async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
   const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);

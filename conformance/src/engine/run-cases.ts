@@ -70,7 +70,7 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/** If fewer other cases are planned, they end about when a copy of the server has started. */
+/** Minimum number of other cases for copies to be used. Fewer would end about when a copy of the server has started. */
 const enough = 200;
 
 /** Chooses the cases that mostly wait, to run against copies. Chooses none if too few others would run in the meantime. */
@@ -142,7 +142,7 @@ const patience = 150;
 
 /**
  * Makes the context for the second run of a case that compares clocks and has found something. In the first run, a busy
- * deployment may have noticed the response to its attempt only after the clock had moved, and counted its next pause from then.
+ * deployment may have noticed the response to its callback only after the clock had moved, and counted its next pause from then.
  * The second run shares nothing with the first, so a real defect shows again.
  */
 function lookAgain(context: CaseContext): CaseContext {

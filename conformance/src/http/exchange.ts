@@ -17,7 +17,7 @@ export interface RequestSpec {
   pause?: number;
   /** Milliseconds to wait after sending the headers, before the body is sent. */
   headFirst?: number;
-  /** Milliseconds after the last byte is sent until the suite closes the connection, if no response arrives. */
+  /** Milliseconds to wait for a response after the last byte is sent. The suite then closes the connection. */
   cancelAfter?: number;
 }
 

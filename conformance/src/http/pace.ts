@@ -33,7 +33,7 @@ export class Pace {
     return this.#last;
   }
 
-  /** Delays all requests for this many milliseconds. Requests during that time would only count towards the limit again. */
+  /** Delays all requests for this many milliseconds. Requests sent earlier would be refused and count towards the limit. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }

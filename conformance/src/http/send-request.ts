@@ -56,7 +56,7 @@ let zero = performance.timeOrigin;
 function writeTime(at: number): string {
   const before = performance.now();
   const drift = Date.now() - before - zero;
-  // A busy machine may stop the process between the two clocks, which is no drift.
+  // A busy machine may stop the process between the readings of the two clocks. That is no drift.
   if (Math.abs(drift) > 100 && performance.now() - before < 50) zero += drift;
   const micro = String(Math.floor(((zero + at) % 1) * 1000)).padStart(3, '0');
   return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);

@@ -25,7 +25,7 @@ interface ResponseRule {
   fields: string[];
 }
 
-/** Lists the rules between the fields of a successful response: one for each keyword. `then` and `else` belong to `if`. */
+/** Lists the rules about several fields of a successful response, one for each keyword. `then` and `else` belong to `if`. */
 export function responseRules(contract: Contract, operation: Operation): ResponseRule[] {
   const { response } = operation;
   const { then, else: otherwise, ...rules } = crossRulesOf(response);
@@ -46,7 +46,7 @@ export function responseRules(contract: Contract, operation: Operation): Respons
 
 const rulesOf = new WeakMap<Operation, { relations: Relation[]; keywords: ResponseRule[] }>();
 
-/** Checks the rules between the fields of each successful response, from `x-relations` and from the schema's keywords. */
+/** Checks each successful response against the rules about several fields, from `x-relations` and from the schema's keywords. */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
   return firstOfEach(
     exchanges.flatMap((exchange) => {

@@ -2,8 +2,8 @@ import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Keeps only the first finding about each requirement and field, because one cause should lead to one finding. Adds to this
- * finding the number of the others, and an example of those that seem to show another defect.
+ * Keeps only the first finding about each requirement and field, because one cause should lead to one finding. Adds the number of
+ * the other findings to it, and an example of those that seem to show a different defect.
  */
 export function firstOfEach(findings: readonly Finding[]): Finding[] {
   const groups = groupBy(findings, ({ requirement, member }) => `${requirement} ${member ?? ''}`);

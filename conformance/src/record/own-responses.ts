@@ -56,7 +56,7 @@ function isReadable(path: string): boolean {
 /** Status codes with which an HTTP library itself refuses a request. */
 const unheard = [400, 414, 431];
 
-/** Returns whether the path and headers are longer than every server must accept (RFC 9110, sections 4.1 and 5.4). */
+/** Returns whether the path and headers exceed the length that every server must accept (RFC 9110, sections 4.1 and 5.4). */
 function isLong({ path, headers }: Exchange['request']): boolean {
   return headers.reduce((length, [name, value]) => length + name.length + value.length, path.length) > 8000;
 }

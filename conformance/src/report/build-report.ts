@@ -122,7 +122,7 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
   return reportRequirements(contract, named);
 }
 
-/** Maximum number of requests that are shown before a crash: as many as run concurrently, and a few more. */
+/** Maximum number of requests that are shown before a crash: those that usually run concurrently, and a few more. */
 const shown = 6;
 
 /** Describes how a deployment stopped responding, with the last requests. Returns undefined if the deployment did not stop. */

@@ -2,7 +2,7 @@ import type { HttpResponse } from '../http/exchange.ts';
 import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
-/** Maximum number of characters of a response: many times as long as an invoice, but a run has hundreds of responses. */
+/** Maximum number of stored characters of a response: far more than an invoice has. A run has hundreds of responses. */
 const most = 16_384;
 
 /**

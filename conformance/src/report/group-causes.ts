@@ -20,7 +20,7 @@ export interface Cause {
 
 /**
  * Groups findings by their likely cause. The cause with the most findings comes first. Findings with the same symptom form a
- * group. A group joins a larger one that has findings from all the same exchanges about the same fields.
+ * group. It joins a larger group if, for each of its findings, the larger group has one about the same exchange and field.
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));

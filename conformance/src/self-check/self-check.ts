@@ -24,7 +24,7 @@ export interface SelfCheckInput {
   clock: boolean;
 }
 
-/** Finds the operation whose exchanges cases share under this scope. */
+/** Finds the operation whose exchanges are shared under this scope. */
 function sharedOperation(contract: Contract, scope: string): Operation | undefined {
   if (contract.plain) return undefined;
   const [id] = Object.entries(baselinesOf(contract)).find(([, { shared }]) => scope === `shared/${shared}`) ?? [];
@@ -126,7 +126,7 @@ class RecordJudges {
   }
 }
 
-/** Lists the changes to try: every way to make a shared success wrong, or a success instead of a refusal that a case expected. */
+/** Lists the changes to try: a shared success is made wrong in every way, and an expected refusal becomes a success. */
 function tamper(input: SelfCheckInput, { scope, index }: Recorded, exchange: Exchange): Tampering[] {
   const { contract, features, baseline, results, recorded, planned } = input;
   const operation = sharedOperation(contract, scope);

@@ -13,7 +13,7 @@ import { invoiceOf, sharedCreate, sharedFetch } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 import { startFor } from './ways-into.ts';
 
-/** A valid request. Cases derive requests with one violation from it. */
+/** A valid request, from which cases derive requests that each contain one violation. */
 export interface Baseline {
   /** A request body that the deployment should accept. */
   body: Record<string, unknown>;

@@ -34,7 +34,7 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
-/** For each run, the ids of the objects that contain each object, by the pointer in `x-identifies`. See `placeKey`. */
+/** For each run and object (see `placeKey`), the ids of the objects that contain it, by the pointer in `x-identifies`. */
 const places = new WeakMap<Wire, Map<string, Inputs>>();
 
 /** Makes the key of an object from its kind and its id, because objects of different kinds may have the same id. */
@@ -54,7 +54,7 @@ function placeOf({ wire }: Subject, operation: Operation, id: unknown): Inputs {
   return Object.fromEntries(found.map(([name, target]) => [name, place[target]]));
 }
 
-/** Lists the parameters and properties that contain an object's id, each with the object's property to which the id belongs. */
+/** Lists the parameters and properties that contain an object's id, each with the pointer in its `x-identifies`. */
 const namersOf = ({ parameters, request: { properties = {} } }: Operation): [name: string, target: string][] => [
   ...parameters.flatMap(({ name, identifies }): [string, string][] => (identifies === undefined ? [] : [[name, identifies]])),
   ...Object.entries(properties).flatMap(([name, { 'x-identifies': target }]): [string, string][] =>

@@ -40,7 +40,7 @@ export interface Domain extends DomainFacts {
   ways: Readonly<Record<string, WrittenWay>>;
   /** Brings an invoice into its usual final state, and returns the last exchange. Skips the case if that is not possible. */
   settle(play: Play): Promise<Exchange>;
-  /** Events that can happen only after another one. */
+  /** Events that can happen only after another event. */
   later: readonly string[];
   /** The baselines of operations, by the operation's id. */
   baselines: Readonly<Record<string, OperationBaseline>>;

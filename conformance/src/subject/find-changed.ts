@@ -45,7 +45,7 @@ export function askAgain(subject: Subject, { request, answer }: Exchange): Promi
   return subject.contract.plain ? subject.send(request) : subject.fetch(invoice?.id ?? '');
 }
 
-/** Returns by how many milliseconds the deployment's clock was ahead of this machine's at a create, or NaN if it is unknown. */
+/** Returns the milliseconds by which the deployment's clock was ahead of this machine's at this create; NaN if unknown. */
 const clockOf = ({ times }: DomainFacts, { answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.[times.created])) - Date.parse(startedAt);
 

@@ -17,7 +17,7 @@ export interface Listed {
   maker: Operation | undefined;
 }
 
-/** The calls that created objects. */
+/** For each object that `makeItem` returned, the call that created it. */
 export const calls = new WeakMap<Inputs, Call>();
 
 /** Creates an object that the list contains. */

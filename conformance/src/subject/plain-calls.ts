@@ -168,7 +168,7 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
     const call = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
     const value = nameIn(call, origin);
     if (value === undefined) continue;
-    // If a place has several names, such as /repos/{owner}/{repo}, all of them must come from the same call.
+    // If a path contains several ids, such as /repos/{owner}/{repo}, all of them must come from the same call.
     const beside = origins.filter(({ origin: one }) => origin.place !== undefined && one.place === origin.place);
     const names = beside.map((one) => [one.key, nameIn(call, one.origin)]);
     Object.assign(found, { ...namedAlike(operation, maker, call), ...found, ...Object.fromEntries(names), [key]: value });
@@ -263,7 +263,7 @@ function lastPart(url: string, template: string, before: number): string | undef
   return isAlike ? attempt(() => decodeURIComponent(ends.at(-1 - before) as string)) || undefined : undefined;
 }
 
-/** Lists bodies that the deployment should accept: the examples, one with the fewest fields, with all, and with empty lists. */
+/** Lists bodies that the deployment should accept: the examples, and others with the fewest fields, all fields or empty lists. */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;
   if (!hasBody || !plain) return [{}];

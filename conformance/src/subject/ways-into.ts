@@ -48,7 +48,7 @@ export function wayInto(contract: Contract, state: string, event?: string): Way 
   return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isLater ? [contract.lifecycle.initial] : []));
 }
 
-/** Returns the way into a state that is written by hand, if its events still lead there. */
+/** Returns the hand-written way into a state, if its events still lead to this state. */
 function writtenWay(contract: Contract, state: string): Way | undefined {
   const way = domainOf(contract)?.ways[state];
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
@@ -62,7 +62,7 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
   }, initial);
 }
 
-/** Searches for a way that avoids the states in `tried`. Without the initial state, only a hand-written way can be its start. */
+/** Finds a way around the states in `tried`. If the initial state is among them, the way must have a hand-written start. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };

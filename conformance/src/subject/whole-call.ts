@@ -10,13 +10,13 @@ import type { Subject } from './subject.ts';
 const deepest = 5;
 
 /**
- * Calls an operation with all optional fields of its body, or with all but the ids of other objects, which cannot be made up.
- * Returns the call, or undefined if it was refused.
+ * Calls an operation with all optional fields of its body, or, if that fails, with all except ids of other objects, which cannot
+ * be made up. Returns the call, or undefined if it was refused.
  */
 export async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
   const { request, requestPointer, plain, hasBody } = operation;
   for (const left of [/^$/, /id$/i]) {
-    // Its texts stay, because one of them may be unique, such as an e-mail address.
+    // Keeps the strings in these values, because one of them may have to be unique, such as an e-mail address.
     const fresh = await freshValues(subject, operation);
     const isFilled = (name: string): boolean => typeof fresh[name] !== 'string' && !plain?.origins.has(name);
     const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs).filter(

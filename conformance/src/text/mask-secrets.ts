@@ -132,7 +132,7 @@ function findIn({ text, starts }: View, needles: readonly Needle[]): Found[] {
 }
 
 /**
- * Makes a function that masks secrets of at least 8 characters in every common encoding, in linear time: with several layers of
+ * Makes a function that masks, in linear time, secrets of at least 8 characters in every common encoding: with several layers of
  * escapes of JSON, URLs and HTML, in base64, or in hexadecimal.
  */
 export function maskSecrets(secrets: readonly Secret[]): (text: string) => string {

@@ -79,7 +79,7 @@ export function openWire(
     ...(adapter.advanceTime && {
       advanceTime: (seconds, target) => {
         recorder.keepAdvance(seconds);
-        // Does not use askAdapter, because waiting for the other cases may take longer than its limit.
+        // Does not use askAdapter, because the wait for the other cases may be longer than the time limit of that function.
         return Promise.resolve(adapter.advanceTime?.(seconds, target));
       },
     }),

@@ -18,7 +18,7 @@ export interface Started extends Announced {
   restart?(): Promise<void>;
   /**
    * Starts another server with the same command. Absent unless the server has said that it shares nothing with others.
-   * @throws Error with a full sentence if none starts, or if it has the same base URL
+   * @throws Error with a full sentence if the other server does not start, or has the same base URL
    */
   copy?(): Promise<Started>;
   /** Ends the server and its copies. If `inHaste`, kills it after a short time, because the user is waiting for the prompt. */
@@ -32,7 +32,7 @@ export const startAtMost = 30_000;
 const endAtMost = 5000;
 const endInHaste = 400;
 
-/** The beginning of the message that the command of --start was killed for a restart, but could not be started again. */
+/** The beginning of the message about a --start command that was killed for a restart, and could not be started again. */
 export const ownRestartFailed = 'The suite killed the command of --start and ran it again, which failed:';
 
 /** One process of the command. `ready` resolves to what the server printed about itself. */
@@ -57,7 +57,7 @@ const untilToken = 300;
  * @param waitAtMost milliseconds within which the server must be ready
  */
 export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
-  // A command that stores data can keep the data of each run separate.
+  // With this variable, a command that stores data can keep the data of each run separate.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   return { process: launch(command, environment, waitAtMost, interrupt), environment };
 }

@@ -3,14 +3,14 @@ import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../text/find-package.ts';
 
-/** Number of requests, number of writing requests among them, and number of invoices that these create. */
+/** Numbers of all requests, of writing requests, and of invoices that the writing requests create. */
 export type Count = [requests: number, writes: number, invoices: number];
 
 /** The traffic of a group, measured against the reference server. A shared exchange counts for the first of its cases. */
 export interface MeasuredTraffic {
   /** The group: the folder and the feature of its cases. */
   of: string;
-  /** Needs of every case of the group: functions of the adapter, `other` for a second account, `listener` for callbacks. */
+  /** Required by every case of the group: functions of the adapter, `other` for a second account, `listener` for callbacks. */
   needs?: string[];
   cases: number;
   /** Traffic of a run with a complete adapter, a second account and a listener. */

@@ -229,7 +229,7 @@ function replacements({ document, operations }: Contract, { method, path, pointe
   return [{ place: pointer, fact: 'State x-replaces: true', buys: `1 case leaves out ${optional.join(', ')}`, cases: 1 }];
 }
 
-/** Finds fields of a body with the name of a path parameter, which probably identify the same object. */
+/** Finds body fields that have the same name as a path parameter, because both probably identify the same object. */
 function references({ document, operations }: Contract, operation: Operation): Counted[] {
   const { request, requestPointer, path } = operation;
   // A search for an object that does not exist succeeds, and finds nothing.

@@ -32,7 +32,7 @@ export function states({ document, operations }: Contract, { id, method, path, p
   return [{ place: pointer, fact: `State x-refused-after: [${stated.join(', ')}]`, buys, cases: stated.length }];
 }
 
-/** Proposes to say which state the response of a POST shows: the one that its path or its description names. */
+/** Proposes a schema that says which state the response to a POST shows, if the path or the description names one. */
 export function values({ document }: Contract, { method, path, pointer, response }: Operation): Counted[] {
   const verb = /\}\/([a-z]{4,})$/i.exec(path)?.[1]?.toLowerCase();
   return Object.entries(method === 'POST' ? (response.properties ?? {}) : {}).flatMap(([name, start]): Counted[] => {

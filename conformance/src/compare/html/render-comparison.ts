@@ -54,7 +54,7 @@ tr:target th { background: var(--panel); }
 }
 `;
 
-/** The page's script. It only marks that scripts run, so that the page shows the checkbox `Show all`. */
+/** The page's script. It only adds a class that says that scripts run, so that the page shows the checkbox `Show all`. */
 const comparisonScript = `document.documentElement.classList.add('script');`;
 
 /** If there are more changes of one kind than this, the reader has to open a list to see them. */

@@ -48,7 +48,7 @@ function formsOf(ids: string[], { parameters, response }: Operation): Record<str
   };
 }
 
-/** Describes the mistake in a fact: a name that is not known there, or a wrong form. Returns undefined if there is none. */
+/** Describes the mistake in a fact: an unknown name, or a value of the wrong form. Returns undefined if there is none. */
 function mistakeIn(value: unknown, form: Schema, words: string): string | undefined {
   const validate = compileSchema(form);
   if (validate(value)) return undefined;

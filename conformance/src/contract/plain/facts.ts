@@ -17,9 +17,7 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /**
-   * A template for the part of a URL or of a longer name that contains the value. Absent if there is nothing around the value.
-   */
+  /** A template for the end of the URL or longer name that contains the value. Absent if nothing surrounds the value. */
   place?: string;
   /** Number of segments after the value in `place`. Default: none. */
   before?: number;

@@ -75,7 +75,7 @@ function nextIn(document: Schema, properties: Record<string, Schema>, deep = 0):
   return undefined;
 }
 
-/** Names of filters that always mean the field of the same name. A `locale` or `currency`, say, may convert the items. */
+/** Names of filters that always refer to the field of the same name. By contrast, a `currency` may convert the items. */
 const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
 
 /**

@@ -62,7 +62,7 @@ const general = new Set(['id', 'name', 'key', 'code', 'slug', 'type', 'number', 
 /**
  * Copies the origin of a path parameter to required properties and other path parameters that have the same name but no origin,
  * because a name such as `eventId` means the same everywhere. A property inside an object or a list becomes a parameter, because
- * the values of a request name only the top level of its body.
+ * without a parameter, a request's values contain only the properties at the top level of its body.
  */
 function shareNames(stated: readonly Stated[]): void {
   const known = new Map<string, Origin>();

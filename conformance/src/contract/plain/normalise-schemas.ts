@@ -27,7 +27,7 @@ const isHolder =
 
 /**
  * Rewrites the schemas of a document as in OpenAPI 3.1: `nullable` becomes a type, exclusive bounds become numbers, and `example`
- * becomes an item of `examples`. Removes patterns that cannot be run. Returns everything that cannot be tested because of that.
+ * becomes an item of `examples`. Removes patterns that cannot be run. Returns the parts that can therefore not be tested.
  */
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
@@ -207,8 +207,7 @@ function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
       return [];
     }
     delete schema[keyword];
-    // Two mistakes are not reported, because their removal loses no constraint: an empty list and, as in drafts up to 3, a
-    // boolean `required`.
+    // Does not report an empty list, because its removal loses no constraint. An empty enum would have allowed nothing.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

@@ -6,7 +6,7 @@ import type { Credential } from './facts.ts';
 export interface ReadCredentials {
   /** The credentials to send. Empty if anybody may call the operation. */
   credentials: Credential[];
-  /** Alternatives that the suite can send instead, one for each other way of sending credentials. */
+  /** Other credentials that the suite can send instead: one alternative for each further way of sending them. */
   others: Credential[][];
   /** The scopes that a token must have; empty if a token with any scopes is accepted. */
   scopes: string[];

@@ -84,7 +84,7 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
   return `${lines.join('\n').trimStart()}\n`;
 }
 
-/** Lists the statements that were not tested, if the verdict says how many were. */
+/** Lists the statements that were not tested, if the verdict states their number. */
 function sayUntried({ statements, verdict, selected }: Report): string[] {
   if (!statements || selected || (verdict !== 'conformant' && verdict !== 'partial')) return [];
   return [describeUntried(statements) ?? []].flat().map(showUnseen);
@@ -145,7 +145,7 @@ function describeTraffic(counts: Report['counts'], { ignored, findings, from, un
 /** Renders how many changed responses the suite noticed, and lists those that it did not notice. */
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // These cases also judge callbacks, what the adapter did, or the order of simultaneous requests.
+  // The cases in `notReread` also judge callbacks, what the adapter did, or the order of simultaneous requests.
   const rest = `${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`;
   const left = notReread.length > 0 ? `; ${rest}` : '';
   const covered = unseen.filter(({ coveredBy }) => coveredBy !== undefined);

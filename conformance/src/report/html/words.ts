@@ -1,6 +1,6 @@
 import type { RequirementVerdict } from '../judge-requirements.ts';
 
-/** The words that the page uses for each verdict on a requirement. A group without a `heading` has the heading `one`. */
+/** The words that the page uses for each verdict on a requirement. If `heading` is absent, `one` is used as the heading. */
 export const words: Record<RequirementVerdict, { one: string; heading?: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
   fail: { one: 'Broken', about: 'The deployment does not do what the contract says.' },
