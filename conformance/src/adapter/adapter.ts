@@ -9,7 +9,7 @@ export interface PaymentRequest {
   /** The amount to pay, in major units such as dollars. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /** The one field in which the receipt must differ from a correct one. An adapter that cannot make such a receipt returns null. */
+  /** The one field in which the receipt must not be correct. An adapter that cannot make such a receipt returns null. */
   differs?: Difference;
 }
 
@@ -34,7 +34,7 @@ export interface DifferentReceipt {
 export interface Adapter {
   /** Makes a payment and returns its web receipt. Returns null if this deployment cannot make such a payment. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
-  /** Returns a token of the run's account. Called if the user gave no token, and when the deployment refuses the current one. */
+  /** Returns a token of the run's account. Called if the user gave none, and when the deployment refuses the current token. */
   token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward. Leave this function out if the clock cannot be moved. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
@@ -50,7 +50,7 @@ export interface Adapter {
   limitRates?(on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Makes the receipt verifier or the store unavailable (`on`), or available again. */
   outage?(part: 'verifier' | 'store', on: boolean, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Rotates the secret that signs callbacks and returns the new one. */
+  /** Rotates the secret that signs callbacks, and returns the new secret. */
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;

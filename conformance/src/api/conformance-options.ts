@@ -39,7 +39,7 @@ export interface ConformanceOptions {
   callbackSecret?: string | undefined;
   /** Seconds to wait for a callback. Default: 10. */
   callbackWait?: number | undefined;
-  /** Path of a PEM file with a certificate authority that the suite trusts in addition to the usual ones. */
+  /** Path of a PEM file with a certificate authority that the suite trusts in addition to the usual authorities. */
   ca?: string | undefined;
   /** Path of a PEM file with the client certificate for the deployment. */
   clientCert?: string | undefined;

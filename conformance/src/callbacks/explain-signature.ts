@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/** Lists strings that a sender may have signed: the right one, and wrong ones, each with the mistake that leads to it. */
+/** Lists strings that a sender may have signed: first the right one, then wrong ones, each with the sender's mistake. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string, at: string | number = time): string => `${id}.${at}.${text}`;

@@ -80,11 +80,11 @@ export interface Listener {
 
 /** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/** Limits on the calls stored in one mailbox: far above what an invoice needs, but few enough to search at each new call. */
+/** Limits on the calls in one mailbox: far above what an invoice needs, but low enough to search all calls at each new one. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** Maximum number of waits that `slowest` considers: the latest ones, because other traffic may have delayed earlier calls. */
+/** Number of latest waits that `slowest` considers. Other traffic may have delayed the calls of earlier waits. */
 const latest = 5;
 /** Milliseconds to wait once a full wait has ended without a call. Otherwise a deployment that never calls would cost minutes. */
 const discouraged = 1000;

@@ -36,15 +36,15 @@ export interface Case {
   problem?: string;
   /** Features that the deployment must claim besides the feature of the requirement. */
   features?: string[];
-  /** Runs after all others, while nothing else runs, because other requests could hide a defect. */
+  /** Runs after all other cases, while nothing else runs, because other requests could hide a defect. */
   alone?: boolean;
   /** Makes part of the deployment unavailable for a long time. Runs before all other cases. */
   disturbs?: boolean;
   /** Restarts the deployment. All such cases run together near the end, so that one restart is enough for all. */
   restarts?: boolean;
-  /** Moves the deployment's clock. All such cases run together, after the others. */
+  /** Moves the deployment's clock. All such cases run together, after the other cases. */
   movesClock?: boolean;
-  /** Compares the deployment's clock with the real one. Starts when all others have ended or wait for the clock to be moved. */
+  /** Compares the deployment's clock with real time. Starts when all other cases have ended or wait for a move of the clock. */
   keepsTime?: boolean;
   /**
    * Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. If a

@@ -21,7 +21,7 @@ interface Tried {
   baselineAccepted: boolean;
 }
 
-/** Makes the error for a refusal that proves nothing. Its message says what the user can do about that. */
+/** Makes the error for a refusal that proves nothing. Its message says what the user can do. */
 function unproven({ domain }: Contract, why: string): CaseSkipped {
   return domain
     ? new CaseSkipped(`${why} ${domain.lacking.advice}`, domain.lacking.ability)

@@ -33,7 +33,7 @@ import { ofFailed } from './replay-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 export interface CheckInput extends Omit<PlannedRun, 'ids' | 'replay'> {
-  /** The words with which the user calls this command, such as `npx …`. The command that repeats the run begins with them. */
+  /** The words with which the user calls this command, such as `npx …`. They begin the command line that repeats the run. */
   callWords?: string | undefined;
   deployment: Deployment;
   /** Collects errors in this process that no code caught. */

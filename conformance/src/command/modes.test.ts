@@ -97,7 +97,7 @@ describe('Ctrl-C', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
-    // The proxy forwards the first 150 requests to a correct server and then none, so that the run hangs halfway.
+    // The proxy forwards only the first 150 requests to a correct server, so that the run hangs halfway.
     const running = await startCoreServer();
     onTestFinished(() => running.close());
     let left = 150;

@@ -115,7 +115,7 @@ export function compileReference(document: Schema, reference: string, isPlain = 
   return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
 }
 
-/** Removes the values of open enums, because a deployment may have further ones. */
+/** Removes the values of open enums, because a deployment may have further values. */
 function openEnums(document: Schema): Schema {
   const open = (_name: string, node: unknown): unknown => {
     if (typeof node !== 'object' || node === null || !('x-open-enum' in node && 'enum' in node)) return node;

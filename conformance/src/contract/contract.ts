@@ -35,7 +35,7 @@ export interface Requirement {
   /** Why no case can test the requirement. */
   untestable?: string;
   text: string;
-  /** Sentences that a deployment can violate independently, by name. Absent if there is only one, or if facts replace them. */
+  /** Sentences that a deployment can violate independently, by name. Absent for a single sentence, or if facts replace them. */
   clauses?: Record<string, string>;
   /** The section of the source document, or the id of the decision, on which the requirement is based. */
   source: string;
@@ -282,7 +282,7 @@ export function fieldRequirement(contract: Contract, schema: Schema, pointer: st
 export const describeUnstated = (pointers: readonly string[]): string =>
   `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 
-/** Returns what a response property repeats according to its `x-echoes`. Returns undefined if it has none. */
+/** Returns what a response property repeats according to its `x-echoes`. Returns undefined if it has no `x-echoes`. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
   const stated = schema['x-echoes'] as (Pick<Echo, 'operation' | 'or'> & { property: string; ignoring?: string[] }) | undefined;
   if (!stated) return undefined;

@@ -39,7 +39,7 @@ export interface DomainFacts {
   choices(options: Inputs): Inputs[];
   /** The header that marks a response as a repetition of the first response to the same idempotency key. */
   replayed: string;
-  /** The operation that a deployment may refuse because the suite lacks an ability, and what to do about that. */
+  /** The operation that a deployment may refuse because the suite lacks an ability, and advice about this ability. */
   lacking: { operation: string; ability: string; advice: string };
   /** Fields of the main object. A response with fewer than three of them may be just a page or a hint of a framework. */
   signs: readonly string[];

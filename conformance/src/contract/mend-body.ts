@@ -108,7 +108,7 @@ export function searchBody(
   return undefined;
 }
 
-/** Changes the items of lists, one after another, until each satisfies its relations to the others. */
+/** Changes the items of lists, one after another, until each satisfies its relations to the other items. */
 export function inSequence<Whole extends Fields>(
   request: Schema,
   body: Whole,

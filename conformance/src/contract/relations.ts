@@ -17,9 +17,9 @@ export interface Relation {
    * object, in an object inside it (`limit/most`), or in the body (`/amount`).
    */
   field?: string;
-  /** A field whose value is subtracted from that of `field` before the comparison. */
+  /** A field whose value is subtracted from the value of `field` before the comparison. */
   less?: string;
-  /** A field whose value is added to that of `field` before the comparison, in seconds if `field` is a time. */
+  /** A field whose value is added to the value of `field` before the comparison, in seconds if `field` is a time. */
   plus?: string;
   /** A number by which the result of `less` and `plus` is multiplied. */
   times?: number;
@@ -206,7 +206,7 @@ export const otherNameOf = ({ field = '', less, times, added, rounded, plus, pre
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
-/** Returns how many decimals a value may have, which may depend on its unit. Returns undefined if there is no limit. */
+/** Returns the maximum number of decimals, which may depend on the value's unit. Returns undefined if there is no limit. */
 export const decimalsFor = ({ decimals, unit, field = '' }: Relation, object: Fields): number | undefined =>
   byUnit(decimals, object, unit ?? field);
 
@@ -232,7 +232,7 @@ function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): 
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;
   const apart = measure(value) - measure(bound);
-  // If a value is not a number or a time, another requirement is violated, not this one.
+  // If a value is not a number or a time, it violates another requirement, not this relation.
   if (Number.isNaN(apart)) return true;
   if (within !== undefined && Math.abs(apart) > within * 1000) return false;
   return is === 'at-most' ? apart <= 0 : is === 'below' ? apart < 0 : is === 'at-least' ? apart >= 0 : apart > 0;

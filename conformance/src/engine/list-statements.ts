@@ -2,7 +2,7 @@ import type { Case } from '../case/case.ts';
 import { type Contract, type Requirement, requirementOf } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 
-/** A sentence of the contract that can be false independently of others: a clause, or a whole requirement. */
+/** A sentence of the contract that can be false independently of other sentences: a clause, or a whole requirement. */
 export interface Statement {
   /** `requirement/clause` or, for a whole requirement, the requirement's id. */
   id: string;

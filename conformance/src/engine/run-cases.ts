@@ -16,13 +16,13 @@ export interface RunCasesOptions {
   strict?: boolean;
   /** Once this signal is aborted, no more cases start, no disturbance happens, and the clock does not move. */
   stop?: AbortSignal;
-  /** Starts a copy of the server, so that cases which mostly wait can run beside the others. Absent if it cannot be copied. */
+  /** Starts a copy of the server, on which cases that mostly wait run beside the other cases. Absent if there can be no copy. */
   copy?(): Promise<CaseContext>;
   /** Called when a case ends. */
   onResult?(result: CaseResult): void;
 }
 
-/** Bounds, in milliseconds, for the time that an attempt to send a callback takes, which is estimated from observed times. */
+/** Bounds, in milliseconds, for the estimated time of an attempt to send a callback. The estimate is based on observed times. */
 const attempt = { least: 75, most: 3000 };
 
 /**

@@ -15,7 +15,7 @@ import { runCases } from './run-cases.ts';
 /** A callback URL at which nothing arrived during a run. */
 export interface Unheard {
   url: string;
-  /** Why even the suite's own test call does not arrive there. Undefined if it does. */
+  /** Why even the suite's own test call does not arrive there. Undefined if the call arrives. */
   why: string | undefined;
 }
 
@@ -115,7 +115,7 @@ export async function runSuite(
 /** Maximum number of milliseconds for the suite's own test call. */
 const ownCall = 5000;
 
-/** Calls the suite through its public URL. Returns why the call does not arrive. Returns undefined if it does. */
+/** Calls the suite through its public URL. Returns why the call does not arrive. Returns undefined if the call arrives. */
 async function tryUrl(listener: Listener, { connection }: SubjectSettings): Promise<string | undefined> {
   if (listener.settings.publicUrl === undefined) return undefined;
   const mailbox = listener.open();

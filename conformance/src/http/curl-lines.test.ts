@@ -87,7 +87,7 @@ const planned = planCases(contract).filter(({ judgesRecord }) => !judgesRecord);
 const casesOf = (id: string): string[] =>
   planned.filter(({ requirement, covers = [] }) => requirementOf(requirement) === id || covers.includes(id)).map((one) => one.id);
 
-// By default each run tests the same ten findings, so that the test fails only after a change. Another seed selects others.
+// By default each run tests the same ten findings, so that only changes make it fail. Another seed selects other findings.
 const seed = Number(process.env.CURL_LINES_SEED ?? 1);
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {

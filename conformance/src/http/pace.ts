@@ -1,6 +1,6 @@
 /** Factor by which a 429 reduces the pace. */
 const slower = 0.8;
-/** Each accepted request increases the pace by this many requests per second, which is about two percent each second. */
+/** Each accepted request adds this number to the pace. In a second, the pace then grows by about two percent. */
 const faster = 0.02;
 /** Requests per second to which a 429 can reduce the pace. At this pace, the suite only waits as long as each 429 says. */
 const slowest = 20;

@@ -2,7 +2,7 @@ import { isUnseen } from '../text/encode-output.ts';
 import { splitMarks } from '../text/marks.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A variable in the shell of the person who runs the command, or an expression that contains one. */
+/** A variable in the shell of the person who runs the command, or an expression that contains such a variable. */
 interface Variable {
   variable: `$${string}`;
 }

@@ -23,7 +23,7 @@ export interface Target {
   timeout: number;
   /** User-Agent for requests that do not set one. */
   userAgent?: string;
-  /** Settings of the connection. Default: a direct one. */
+  /** Settings of the connection. Default: a direct connection. */
   connection?: Connection;
 }
 
@@ -35,7 +35,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
   let outcome = await attempt(target, spec, url, !asksForNew);
   let hungUp = 'hungUp' in outcome;
-  // The server may have closed a kept-alive connection just before the request, so the request is sent again on a new one.
+  // The server may have closed a kept-alive connection just before the request, so the request is sent again on a new connection.
   if ('stale' in outcome) {
     outcome = await attempt(target, spec, url, false);
     hungUp ||= 'hungUp' in outcome;

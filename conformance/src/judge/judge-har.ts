@@ -113,7 +113,7 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // A browser may omit a body, for example if it no longer has it. The size shows that there was one.
+    // A browser may omit a body, for example one that it no longer has. The size shows that there was a body.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };

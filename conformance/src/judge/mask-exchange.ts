@@ -8,7 +8,7 @@ import { BoundedMap } from './traffic-memory.ts';
 
 /** Maximum number of tokens that are remembered. Each gets a placeholder with its own number. */
 const kept = 500;
-/** Maximum number of a request's secrets that are masked everywhere in its exchange. Others are masked only in the request. */
+/** Maximum number of a request's secrets that are masked everywhere in its exchange. The rest is masked only in the request. */
 const sought = 8;
 
 /** Matches the placeholders that the suite writes into its own records instead of tokens. */

@@ -2,13 +2,13 @@ import type { Shown } from '../record/shown-invoices.ts';
 
 /** The remembered responses that contain one particular invoice. */
 interface Remembered {
-  /** The first response with the invoice, which is the response to its create if that was recorded. */
+  /** The first response with the invoice: the response to its create request, if that request was recorded. */
   first: Shown;
   /** The last few responses with the invoice, newest last. */
   latest: Shown[];
 }
 
-/** Maximum number of invoices that are remembered, and of characters in all their exchanges. */
+/** Maximum number of invoices that are remembered, and of characters in the exchanges with these invoices. */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
 /** Maximum number of values of each kind, such as ids or notes, that are remembered in order to detect duplicates. */

@@ -36,7 +36,7 @@ const holders = new AsyncLocalStorage<{ places: Places; wait: Wait }>();
 /** Limits the number of tasks that run concurrently. A waiting task holds no place, so any number of tasks can wait together. */
 export class Places {
   count: number;
-  /** Number of free places. It is negative if `resize` has reduced the number of places below the number of held ones. */
+  /** Number of free places. It is negative if `resize` has reduced the number of places below the number of places in use. */
   #free: number;
   /** Tasks that have finished waiting. They get a place before tasks that have not started. */
   readonly #comingBack: (() => void)[] = [];

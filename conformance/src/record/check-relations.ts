@@ -21,7 +21,7 @@ interface ResponseRule {
   keywords: string[];
   requirement: Requirement;
   breach(object: Readonly<Record<string, unknown>>): string | undefined;
-  /** The fields that a finding shows. The finding is about the first one. */
+  /** The fields that a finding shows. The finding is about the first field. */
   fields: string[];
 }
 

@@ -72,7 +72,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/** Milliseconds after which a run is long, and after which a wait counts as a reason for that. */
+/** Milliseconds after which a run counts as long, and after which a wait counts as a reason for its length. */
 const [long, longWait] = [20_000, 2000];
 
 /** Returns the waits that made a run long. A short run has none. */
@@ -133,8 +133,8 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
   const silent = sent.filter(({ exchange }) => exchange.answer === undefined && endOf(exchange) >= lastResponse);
   const refused = silent.find(({ exchange }) => exchange.failure?.includes('refused'));
   if (answered.length === 0 || refused === undefined || silent.length < 3) return undefined;
-  // Shows the requests that were in progress at the first failure. The one that caused the crash may itself fail later than
-  // others, because a request is sent again if its connection is closed.
+  // Shows the requests that were in progress at the first failure. The request that caused the crash may fail later than others,
+  // because a request is sent again if its connection is closed.
   const end = silent.reduce((earliest, { exchange }) => Math.min(earliest, endOf(exchange)), Number.POSITIVE_INFINITY);
   const underWay = silent.filter(({ exchange }) => startOf(exchange) <= end).slice(0, shown);
   const before = answered

@@ -64,7 +64,7 @@ function judge(id: string, results: CaseResult[], findings: Found[], strict: boo
 
 /**
  * Returns the verdict of a case on a requirement about which it has no finding. Returns undefined if the case violates another
- * requirement, because it may have stopped before it checked this one.
+ * requirement, because it may have stopped before it checked the given requirement.
  */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;

@@ -121,8 +121,8 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * Returns the exit code: 1 for a failure that is not known, or a mistake in the list of known ones. Otherwise 2 if nothing was
- * proven, the run ended early, the suite has a defect, or the run had to test all statements but did not. Otherwise 0.
+ * Returns the exit code: 1 for a failure that is not known, or a mistake in the list of known failures. Otherwise 2 if nothing
+ * was proven, the run ended early, the suite has a defect, or the run had to test all statements but did not. Otherwise 0.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;

@@ -109,7 +109,7 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
     },
-    // HAR requires a response in each entry. If there is none, browsers write one with status 0.
+    // HAR requires a response in each entry. If there is none, browsers write a response with status 0.
     response: {
       status: response?.status ?? 0,
       statusText: '',

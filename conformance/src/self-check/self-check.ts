@@ -87,7 +87,7 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
 }
 
-/** Runs the cases that judge the record on a small part of it: the exchanges of one case, and those that cases share. */
+/** Runs the cases that judge the record on a small part of it: the exchanges of one case, and all shared exchanges. */
 class RecordJudges {
   readonly #input: SelfCheckInput;
   readonly #entries: Recorded[];
@@ -159,7 +159,7 @@ const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `
 /**
  * Makes a wire that takes responses from the record of a run and sends nothing.
  * @param read called with the key of each entry that is used
- * @param replaced exchanges to use instead of the recorded ones, by key
+ * @param replaced for each key, the exchange to use instead of the recorded one
  */
 function rereadWire(
   record: ReadonlyMap<string, Recorded>,

@@ -32,7 +32,7 @@ export const baselinesOf = (contract: Contract): Readonly<Record<string, Operati
   },
 });
 
-/** Returns the baseline of an operation. If none is written by hand, derives one, which uses an invoice of its own. */
+/** Returns the baseline of an operation. If the operation has no hand-written one, derives one with an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   if (operation.plain) {
     const { exchange } = await sharedCall(subject, operation);

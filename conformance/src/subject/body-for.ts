@@ -70,7 +70,7 @@ const takesFrom = (request: Schema, name: string): boolean =>
 export const followsStored = (operation: Operation): boolean =>
   relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/** Reads the operation's invoice, with response headers such as ETag, if a rule compares a request value with a stored one. */
+/** Reads the operation's invoice, with response headers such as ETag, if a rule compares a request value with a stored value. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(relatedOf(operation)).some(({ is, of }) => of !== undefined && is !== 'unique')) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);

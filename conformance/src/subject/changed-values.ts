@@ -57,7 +57,7 @@ function leavesIn(
 
 /**
  * Finds the first sent value that the response to the change repeats but a later response shows differently. Returns the path of
- * the value, and the value before and after.
+ * the value, the sent value and the later value.
  */
 export function firstChanged(
   sent: Inputs,

@@ -6,7 +6,7 @@ import { type RequestSpec, requestHeader } from '../http/exchange.ts';
 import { withHeader } from '../http/json-request.ts';
 import { freshValue } from './unique-values.ts';
 
-/** Adds each header that refusals of the operation repeat, with a new value, unless the request already contains the header. */
+/** Adds, with a new value, each header that refusals of the operation repeat, unless the request already contains it. */
 export function withEchoed({ parameters, refusals }: Operation, spec: RequestSpec): RequestSpec {
   const repeated = new Set(refusals.flatMap(({ headers }) => headers.flatMap(({ echoes }) => echoes ?? [])));
   return parameters

@@ -19,8 +19,8 @@ const isWithoutRight = (status: number): boolean => status === 401 || status ===
 const isTurnedDown = (status: number): boolean => isWithoutRight(status) || status >= 500;
 
 /**
- * Checks the deployment again: fetches the first invoice of the run, and creates another one, because a deployment may no longer
- * be able to write. A 429 counts as a response.
+ * Checks the deployment again: fetches the first invoice of the run, and creates another invoice, because a deployment may no
+ * longer be able to write. A 429 counts as a response.
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
@@ -54,8 +54,8 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds when a deployment began to refuse or fail requests that it had accepted before: the number of requests until then, and
- * the time in milliseconds.
+ * Finds when a deployment began to refuse requests that it had accepted before, or to return server errors: the number of
+ * requests until then, and the time in milliseconds.
  * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {

@@ -119,7 +119,7 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
   );
 }
 
-/** Returns values for another call. If the operation changes an object, the values identify a new one. */
+/** Returns values for another call. If the operation changes an object, the values identify a new object. */
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
   const { values: shared, exchange } = await sharedCall(subject, operation);
   if (!changes(operation)) return shared;

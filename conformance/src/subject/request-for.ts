@@ -50,7 +50,7 @@ export const naming = ({ identifies = '', idLists }: Operation, id: unknown): In
   [identifies]: idLists.some(({ field }) => field === identifies) ? [id] : id,
 });
 
-/** Copies the id at the end of the path into the body if it is valid there, and the body contains a different one. */
+/** Copies the id at the end of the path into the body if it is valid there, and the body contains a different id. */
 function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   const repeated = repeatedIn(operation);
   if (repeated === undefined) return body;

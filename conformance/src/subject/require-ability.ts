@@ -18,7 +18,7 @@ export function requireAbility<Name extends keyof Adapter>(
   return ask as NonNullable<Adapter[Name]>;
 }
 
-/** Runs a function while the adapter keeps part of the deployment unavailable. Cases that need the same outage share one. */
+/** Runs a function while the adapter keeps part of the deployment unavailable. Cases that need the same outage share it. */
 export async function duringOutage<Value>(
   subject: Subject,
   part: 'verifier' | 'store',

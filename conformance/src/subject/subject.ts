@@ -96,7 +96,7 @@ export class Subject {
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
     // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Records requests for a shared result under its name. Those with another token are recorded under the case that sent them.
+    // Records requests for a shared result under its name. With another token, they are recorded under the case that sent them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {

@@ -13,7 +13,7 @@ const fieldsIn = (wire: Wire): Map<string, Promise<string[]>> => {
   return found;
 };
 
-/** Writes a new string into each field in which no two calls may send the same one. */
+/** Writes a new string into each field in which no two calls may send the same string. */
 export const renewTexts = async (wire: Wire, operation: Operation, values: Inputs): Promise<Inputs> =>
   renew(operation, values, (await fieldsIn(wire).get(operation.slug)) ?? []);
 

@@ -43,7 +43,7 @@ export function freshValue(schema: Schema, value: unknown): unknown {
   return Array.from({ length: 20 }, next).find((one) => one !== undefined && one !== value && isAllowed(one));
 }
 
-/** Functions that make a different value, which a server may mistake for the given one. */
+/** Functions that make a different value, which a server may mistake for the given value. */
 export const alike: Record<string, (value: unknown, schema: Schema) => unknown> = {
   'other-case': (text) =>
     typeof text !== 'string' ? text : text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase(),
@@ -83,8 +83,8 @@ function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField
     .map((field) => [field.name, make(field, body[field.name])] as const)
     .filter(([, other]) => other !== undefined);
   if (changes.length === 0) return spec;
-  // Keeps the spelling of the rest of the body, because a case may be about that spelling. A value that stands in the body more
-  // than once may be part of another field.
+  // Keeps the spelling of the rest of the body, because a case may be about that spelling. A value that occurs more than once in
+  // the body may be part of another field.
   const isPlain = changes.every(([name]) => spec.body?.split(JSON.stringify(body[name])).length === 2);
   const text = isPlain
     ? changes.reduce(

@@ -42,7 +42,7 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Returns a way into a state in which the event can happen. The plan check reports states without one. */
+/** Returns a way into a state in which the event can happen. The plan check reports states without such a way. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isLater = event !== undefined && domainOf(contract)?.later.includes(event);
   return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isLater ? [contract.lifecycle.initial] : []));

@@ -36,8 +36,8 @@ export function fill(schema: Schema, turn: number, pointer: string, depth = 0): 
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples, default: byDefault } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
   const chosen = alternatives[turn % alternatives.length];
-  // Consecutive turns take the alternatives in order. After the last one they start again, with the next value of each
-  // alternative.
+  // Consecutive turns take the alternatives in order. After the last alternative, the turns start again, with the next value of
+  // each alternative.
   if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
   // A default comes last, because a field that has it looks as if it had been left out.
   if (listed) return [...listed.filter((one) => one !== byDefault), ...listed][turn % listed.length];

@@ -93,7 +93,7 @@ function needlesOf([secret, words]: Secret): Needle[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64').replace(/={1,2}$/, '');
   const plain = (text: string): Needle => ({ text, form: 'plain', words, before: 0, after: 0 });
-  // Also searches for the decoded forms of a secret that looks like an escape, because decoding a text decodes it too.
+  // Also searches for the decoded forms of a secret that looks like an escape, because decoding a text changes the secret too.
   const looks = viewsOf(secret).map(({ text }) => text);
   // The secret may have been encoded in another way before it was encoded as base64 or hexadecimal.
   const within = [secret, encodeURIComponent(secret), base64, bytes.toString('base64url'), bytes.toString('hex')];

@@ -47,7 +47,7 @@ export class Recorder {
     this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
   }
 
-  /** Lists a scope and all shared scopes that it uses, directly or through another one. */
+  /** Lists a scope and all shared scopes that it uses, directly or through another scope. */
   scopesOf(scope: string): string[] {
     const scopes = new Set([scope]);
     // Iterating over a Set includes the values that are added during the iteration.

@@ -157,7 +157,7 @@ class Silence {
 export interface Renewal {
   /** Asks the adapter for a token that the deployment accepts now. */
   ask(): Promise<string>;
-  /** Sends a valid request with the current token. Returns whether it is refused too. */
+  /** Sends a valid request with the current token. Returns whether this request is refused too. */
   isRefused(): Promise<boolean>;
   onRenewed(token: string): void;
 }

@@ -206,7 +206,7 @@ export class Announcement {
     this.#lines = [...this.#lines, ...told.map((line) => line.slice(0, kept.characters))].slice(-kept.lines);
     const all = told.map(readJson).filter((line) => line !== undefined);
     for (const name of ['restarts', 'copies'] as const) if (all.some((line) => line[name] === true)) this.#said[name] = true;
-    // Skips JSON lines without a baseUrl, which are log messages.
+    // Skips JSON lines without a baseUrl, because they are log messages.
     const json = all.find((line) => 'baseUrl' in line);
     if (json) return { ...readFields(json), ...this.#said };
     const baseUrl = told.map(findUrl).find((url) => url !== undefined);

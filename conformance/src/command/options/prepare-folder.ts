@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Creates the folder for the reports before anything is sent, so that no run is lost because the folder is not writable. Deletes
- * earlier reports, because a build server would publish them after a run that proves nothing and writes none.
+ * earlier reports, because a build server would publish them after a run that proves nothing and writes no reports.
  */
 export function prepareFolder(folder: string): string {
   try {

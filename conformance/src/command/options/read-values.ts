@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
-/** Parses an HTTP or HTTPS URL. Returns undefined if the text is not one. */
+/** Parses an HTTP or HTTPS URL. Returns undefined if the text is not such a URL. */
 export function parseUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;

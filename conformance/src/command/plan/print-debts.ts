@@ -38,7 +38,7 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   const untried = all.filter((one, at) => all.findIndex((other) => isDeepStrictEqual(one, other)) === at);
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
-  // Only these are written in the document; the suite derives all other requirements.
+  // Only these requirements are written in the document; the suite derives all other requirements.
   const stated = [...contract.requirements.values()].filter(({ pointer }) => /\/x-requirements\/\d+$/.test(pointer));
   const owed = stated.filter(({ id, untestable }) => untestable === undefined && !covered.has(id));
   const formOnly = stated.filter(({ id }) => {

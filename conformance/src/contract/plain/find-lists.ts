@@ -79,8 +79,8 @@ function nextIn(document: Schema, properties: Record<string, Schema>, deep = 0):
 const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
 
 /**
- * Finds parameters with the name of a field of the items. If the enums agree, a usual name or a fitting description makes it
- * certain that the parameter is a filter. Other parameters may mean something else: `archived` may add archived items.
+ * Finds parameters with the name of a field of the items. If the enums of both agree, a usual name or a fitting description makes
+ * it certain that the parameter is a filter. Other parameters may mean something else: `archived` may add archived items.
  */
 function guessFilters(
   document: Schema,

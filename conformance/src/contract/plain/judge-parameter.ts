@@ -4,7 +4,7 @@ import { pointed } from '../follow-reference.ts';
 import { sampleOf } from '../sample-of.ts';
 import { giveExamples } from './give-examples.ts';
 
-/** Stands for the schema of a parameter that has none. */
+/** Stands in for the schema of a parameter without a schema. */
 export const noSchema: Schema = { not: {} };
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
