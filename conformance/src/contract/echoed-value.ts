@@ -9,6 +9,13 @@ export function echoedValue({ request }: { request: Schema }, { sent, or = sent 
   return body[sent] ?? body[or] ?? (schema?.['x-default'] ? undefined : (schema?.default ?? null));
 }
 
+/** Returns a value without the differences that its `x-echoes` allows: a string in lower case, or without its leading dollar. */
+export function comparable(value: unknown, { ignoring }: Pick<Echo, 'ignoring'>): unknown {
+  if (typeof value !== 'string') return value;
+  const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
+  return ignoring.includes('case') ? text.toLowerCase() : text;
+}
+
 /** Returns whether a field that is missing in a request gets a value anyway: from the field's other name, or from settings. */
 export const isFilledIn = ({ request }: Operation, { sent, or }: Echo): boolean =>
   or !== undefined || request.properties?.[sent]?.['x-default'] !== undefined;

@@ -1,7 +1,7 @@
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, echoOf, fieldRequirement } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { echoedValue } from '../contract/echoed-value.ts';
+import { comparable, echoedValue } from '../contract/echoed-value.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { requestObject } from '../http/exchange.ts';
 import { broken, type Finding, insteadIn } from '../outcome/finding.ts';
@@ -18,7 +18,8 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
     // Other checks report a field that is missing or has the wrong type.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
     const expected = echoedValue(created.operation, echo, sent);
-    if (expected === undefined || comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
+    const [wanted, got] = [expected, invoice[name]].map((value) => JSON.stringify(comparable(value, echo) ?? null));
+    if (expected === undefined || wanted === got) return [];
     const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const exchanges = created === shown ? [exchange] : [created.exchange, exchange];
     const about = insteadIn(name, showValue(expected), invoice[name], exchanges);
@@ -38,10 +39,4 @@ export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Fin
     return operation.creates && encoding === undefined && compileSchema(operation.request)(sent) && JSON.stringify(sent) === body;
   });
   return firstOfEach(plain.flatMap((one) => checkEchoes(contract, one, one)));
-}
-
-function comparable(value: unknown, ignoring: readonly string[]): string {
-  if (typeof value !== 'string') return JSON.stringify(value ?? null);
-  const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
-  return JSON.stringify(ignoring.includes('case') ? text.toLowerCase() : text);
 }

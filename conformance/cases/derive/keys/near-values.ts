@@ -6,29 +6,22 @@ import { othersLike } from '../../../src/contract/others-like.ts';
 import { crossCheck } from '../../../src/contract/relations.ts';
 import { requiredOf, sampleOf } from '../../../src/contract/sample-of.ts';
 import type { UrlRule } from '../requests/refused-urls.ts';
+import { echoesOf } from '../requests/sent-values.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
-/** Lists the fields of a request that are lists or objects. */
-const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
-  Object.entries(request.properties ?? {}).filter(
-    ([, schema]) =>
-      [schema.type].flat().some((one) => one === 'array' || one === 'object') || listAlternatives(schema).length > 0,
-  );
-
-/** Lists the fields of a request that are valid only together with other fields, such as an address that needs a consent. */
-const needingOf = ({ request, requestPointer }: Operation): [name: string, schema: Schema][] => {
+/** Lists the fields that are lists or objects, and optional ones that need other fields or are shown in another spelling. */
+export function joinedOf(operation: Operation): [name: string, schema: Schema][] {
+  const { request, requestPointer } = operation;
   const fewest = requiredOf(request, requestPointer);
   const isLawful = crossCheck(request);
-  return Object.entries(request.properties ?? {}).filter(
-    ([name, schema]) => !Object.hasOwn(fewest, name) && !isLawful({ ...fewest, [name]: sampleOf(schema, name) }),
-  );
-};
-
-/** Lists the fields that are lists or objects, and those that need other fields. */
-export const joinedOf = (operation: Operation): [name: string, schema: Schema][] => {
-  const wholes = wholesOf(operation);
-  return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
-};
+  const respelled = echoesOf(operation).flatMap(({ sent, ignoring }) => (ignoring.length > 0 ? [sent] : []));
+  return Object.entries(request.properties ?? {}).filter(([name, schema]) => {
+    const types = [schema.type].flat();
+    if (types.includes('array') || types.includes('object') || listAlternatives(schema).length > 0) return true;
+    if (Object.hasOwn(fewest, name)) return false;
+    return respelled.includes(name) || !isLawful({ ...fewest, [name]: sampleOf(schema, name) });
+  });
+}
 
 /** URLs that are sent in place of the first one, with its key. The last ones are the same URL in another spelling. */
 const nearUrls = [

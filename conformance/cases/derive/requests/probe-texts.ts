@@ -1,6 +1,7 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { isCertain, textOf } from '../../../src/contract/formats.ts';
+import { longestIn } from '../../../src/contract/longest-in.ts';
 
 /** Strings with features that grammars restrict: signs, digits only, white space, look-alike letters, a letter in both cases. */
 export const probes = [
@@ -27,16 +28,16 @@ const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(leng
 
 /** Returns the longest allowed string of each kind and, unless the schema allows it, a string with one character more. */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
-  const most = longestIn(schema);
+  const [example = ''] = (schema.examples ?? []) as string[];
+  const grown = (length: number): string => example.padEnd(length, example.at(-1));
+  const most = longestIn(schema, (length) => isAllowed(grown(length)) || isAllowed(letters(length)));
   if (most === undefined) return [];
   const lengths = Array.from({ length: most }, (_, index) => most - index).filter((length) => isCertain(schema, length));
   if (schema.format !== undefined) {
     const edge = lengths.find((length) => isAllowed(textOf(schema, length)));
     return [...(edge === undefined ? [] : [textOf(schema, edge)]), textOf(schema, most + 1)];
   }
-  const [example = ''] = (schema.examples ?? []) as string[];
   const sign = /^[^A-Za-z0-9]/.exec(example)?.[0];
-  const grown = (length: number): string => example.padEnd(length, example.at(-1));
   const kinds: [longest: (length: number) => string, longer: (length: number) => string][] = [
     [letters, letters],
     sign === undefined ? [grown, grown] : [(length) => sign + digits(length - 1), (length) => sign + letters(length - 1)],
@@ -51,11 +52,4 @@ function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[]
       `No text at the bounds of ${JSON.stringify(schema.pattern ?? schema.anyOf)} can be made: give an example that can grow.`,
     );
   return edges;
-}
-
-/** Returns the greatest `maxLength` in a schema or a branch of it. */
-function longestIn(schema: Schema): number | undefined {
-  const branches = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
-  const all = [schema, ...branches].flatMap(({ maxLength }) => (typeof maxLength === 'number' ? [maxLength] : []));
-  return all.length > 0 ? Math.max(...all) : undefined;
 }

@@ -3,9 +3,10 @@ import type { Case } from '../../../src/case/case.ts';
 import { checkProblem, type ExpectedItem } from '../../../src/checks/check-problem.ts';
 import { checkRefusal, excuseRefusal } from '../../../src/checks/check-refusal.ts';
 import { isRepeated } from '../../../src/checks/is-repeated.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { isFilledIn } from '../../../src/contract/echoed-value.ts';
+import { comparable, isFilledIn } from '../../../src/contract/echoed-value.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { bodyAround, lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
 import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
@@ -145,7 +146,9 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
     const isSame = operation.plain
       ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
-      : isEchoed(shown, sent === value ? echoed : JSON.stringify(sent));
+      : isEchoed(shown, sent === value ? echoed : JSON.stringify(sent)) ||
+        // A text that the response may not contain as it was sent, such as one in small letters, is shown in another spelling.
+        (!compileSchema(echo.schema)(value) && comparable(shown, echo) === comparable(value, echo));
     // An accepted value that comes back changed breaks the requirement of the response, not that of the request.
     return isSame ? [] : broken(contract, echoRequirement, { difference, ...insteadIn(field, echoed, shown, [exchange]) });
   }

@@ -15,6 +15,7 @@ import {
   type ResponseHeader,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { comparable } from '../../../src/contract/echoed-value.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { textOf } from '../../../src/contract/formats.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
@@ -121,10 +122,11 @@ function echoCase(
   contract: Contract,
   operation: Operation,
   source: Operation,
-  { property, ignoring, sent: field }: Echo,
+  echo: Echo,
   { pointer, ...about }: { pointer: string; requirement: string; features: string[] },
   sent: Sent,
 ): Case {
+  const { property, sent: field } = echo;
   const shown = Object.keys(sent.body).length === 0 ? '' : ` (${showValue(sent.body)})`;
   const who = source.creates ? 'create' : source.slug;
   return {
@@ -144,7 +146,7 @@ function echoCase(
       // If an update requires the field in its own request, the update's value replaces the stored one.
       const isReplaced = operation !== source && replaces(operation) && operation.request.required?.includes(field);
       const { [field]: expected } = isReplaced ? fieldsIn((exchanges.at(-1) as Exchange).request) : sentBy;
-      const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
+      const isSame = isDeepStrictEqual(comparable(expected, echo), comparable(invoice[property], echo));
       if (Object.hasOwn(invoice, property) && isSame) return [];
       const wrong = insteadIn(property, showValue(expected), invoice[property], [...new Set(exchanges)]);
       return broken(contract, about.requirement, { pointer, ...wrong });
@@ -186,13 +188,6 @@ async function shownBy(
     all,
     exchanges: [...exchanges.slice(0, 1), await subject.send(requestFor(operation, await bodyFor(subject, operation, id)))],
   };
-}
-
-/** Converts a string to lower case, or removes whatever else the comparison has to ignore. */
-function comparable(value: unknown, ignoring: string[]): unknown {
-  if (typeof value !== 'string') return value;
-  const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
-  return ignoring.includes('case') ? text.toLowerCase() : text;
 }
 
 /** Derives cases for each response header that repeats a parameter (`x-echoes`), in first responses and in replays. */
