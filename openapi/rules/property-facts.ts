@@ -3,19 +3,25 @@ import { isNode, itemsOf } from '../reader/json.ts';
 import { requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import { checkRequirement, defineRule } from './define-rule.ts';
 
-/** Checks that each `x-counts`, `x-default` and `x-once` names a requirement, each count changes, and a PUT sets each default. */
+/** Checks that each fact of a property names a requirement, each count changes, a PUT sets each default, and a DELETE each mark. */
 export const propertyFacts = defineRule(function* (contract) {
   const { document, lifecycles, operations } = contract;
   const changed = lifecycles.flatMap(({ transitions }) => transitions.flatMap(({ node }) => itemsOf(node.changes)));
   const shown = operations.flatMap((operation) => responsePropertiesOf(document, operation));
   const sent = operations.flatMap((operation) => requestPropertiesOf(document, operation));
   for (const { name, node, at } of [...shown, ...sent]) {
-    for (const fact of ['x-counts', 'x-default', 'x-once'])
+    for (const fact of ['x-counts', 'x-default', 'x-once', 'x-set-by'])
       if (isNode(node[fact])) yield* checkRequirement(contract, node[fact].requirement, [...at, fact, 'requirement']);
     if (isNode(node['x-counts']) && !changed.includes(name))
       yield {
         at: [...at, 'x-counts'],
         message: `${name} counts events, but no transition changes it. Add it to \`changes\` of each transition that it counts.`,
+      };
+    const mark = node['x-set-by'];
+    if (isNode(mark) && !operations.some(({ id, method }) => id === mark.operation && method === 'DELETE'))
+      yield {
+        at: [...at, 'x-set-by', 'operation'],
+        message: `No DELETE has the operationId '${mark.operation}'. Correct the name, or add the operation.`,
       };
     if (!isNode(node['x-default'])) continue;
     const { of, field } = node['x-default'];

@@ -81,7 +81,7 @@ function pastCase(contract: Contract): Case[] {
   return [
     judgeRecord({
       ...{ id: 'record/past', title, requirement, covers, derived: true },
-      judge: ({ contract, features }, { unmoved }) => checkPast(contract, features, unmoved),
+      judge: ({ contract, features }, { exchanges, unmoved }) => checkPast(contract, features, exchanges, unmoved),
     }),
   ];
 }

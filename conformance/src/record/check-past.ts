@@ -1,7 +1,11 @@
-import type { Contract } from '../contract/contract.ts';
+import { isClaimed } from '../contract/claimed-schema.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { factsOf } from '../contract/domain.ts';
 import { schemaAt } from '../contract/follow-path.ts';
-import { relationsOf } from '../contract/relations.ts';
+import { showsInvoice } from '../contract/main-object.ts';
+import { operationAt } from '../contract/operation-at.ts';
+import { type Relation, relationsOf } from '../contract/relations.ts';
+import { type Exchange, hasSucceeded, responseHeader, responseObject } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { readTime } from '../text/read-time.ts';
 import { firstOfEach } from './first-of-each.ts';
@@ -11,29 +15,79 @@ import type { Shown } from './shown-invoices.ts';
 const pastSlack = 60_000;
 
 /**
- * Checks that a time which must be in the past is not later than the response that shows it. Compares two durations: from the
- * invoice's creation to this time, by the server's clock, and from the create to this response, by the suite's clock.
+ * Checks that a time which must be in the past is not later than the response that shows it.
  * @param shown invoices that were created before the clock was moved
  */
-export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
+export const checkPast = (
+  contract: Contract,
+  features: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+  shown: readonly Shown[],
+): Finding[] => [...checkPastOfInvoices(contract, features, shown), ...checkPastOfOthers(contract, features, exchanges, shown)];
+
+/**
+ * Compares two durations: from the invoice's creation to the time, by the server's clock, and from the create to the response
+ * that shows it, by the suite's clock.
+ */
+function checkPastOfInvoices(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const { created } = factsOf(contract).times;
   const creates = new Map(shown.flatMap((one) => (one.isNew ? [[one.invoice.id, one]] : [])));
   return firstOfEach(
     shown.flatMap(({ operation, exchange, invoice }) => {
       const create = creates.get(invoice.id);
-      const past = relationsOf(operation.response).filter(({ is, place }) => is === 'past' && place === undefined);
-      return past.flatMap(({ property, requirement }) => {
-        const { feature } = contract.requirements.get(requirement) ?? {};
+      return pastOf(operation).flatMap(({ property, requirement }) => {
         const since = readTime(invoice[property]) - readTime(create?.invoice[created]);
         const end = Date.parse(exchange.startedAt) + exchange.milliseconds;
         const elapsed = create ? end - Date.parse(create.exchange.startedAt) : Number.NaN;
-        if (!(since > elapsed + pastSlack) || (feature !== undefined && !features.has(feature))) return [];
+        if (!(since > elapsed + pastSlack) || !isClaimed(contract, requirement, features)) return [];
         return broken(contract, requirement, {
           member: property,
           pointer: operation.responsePointer + schemaAt(operation.response, property).pointer,
           expected: `${property}: not after the response, ${Math.round(elapsed / 1000)} s after the create`,
           received: `${property}: ${invoice[property]}, ${Math.round(since / 1000)} s after ${created}`,
           exchanges: [...(create ? [create.exchange] : []), exchange],
+        });
+      });
+    }),
+  );
+}
+
+/** Lists the fields of an operation's response whose times must be in the past. */
+const pastOf = ({ response }: Operation): Relation[] =>
+  relationsOf(response).filter(({ is, place }) => is === 'past' && place === undefined);
+
+/**
+ * Checks the times of objects other than invoices, of which the creation is unknown: they are compared with the Date of the
+ * response.
+ * @param shown the last of them tells which exchanges are judged: after it the clock may have been moved
+ */
+function checkPastOfOthers(
+  contract: Contract,
+  features: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+  shown: readonly Shown[],
+): Finding[] {
+  const last =
+    shown
+      .map(({ exchange }) => exchange.startedAt)
+      .sort()
+      .at(-1) ?? '';
+  return firstOfEach(
+    exchanges.flatMap((exchange) => {
+      const operation = operationAt(contract, exchange.request);
+      const { answer: response, startedAt } = exchange;
+      if (!operation || !response || !hasSucceeded(exchange) || showsInvoice(contract, operation) || startedAt > last) return [];
+      const date = responseHeader(response, 'date') ?? '';
+      return pastOf(operation).flatMap(({ property, requirement }) => {
+        const value = responseObject(response)?.[property];
+        const isLate = readTime(value) > Date.parse(date) + pastSlack;
+        if (!isLate || !isClaimed(contract, requirement, features)) return [];
+        return broken(contract, requirement, {
+          member: property,
+          pointer: operation.responsePointer + schemaAt(operation.response, property).pointer,
+          expected: `${property}: not after the response, whose Date is ${date}`,
+          received: `${property}: ${value}`,
+          exchanges: [exchange],
         });
       });
     }),

@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { markOf } from '../../../src/contract/deletion-mark.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf } from '../../../src/contract/main-object.ts';
-import { type Exchange, hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
+import { hasSucceeded, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding, insteadIn } from '../../../src/outcome/finding.ts';
+import { sleep } from '../../../src/places/places.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice, replaces } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
-import type { Trial } from '../../play/lasting.ts';
+import { judgeSeen, type Trial } from '../../play/lasting.ts';
 import { judgeNoSuccess } from '../refusals/send-violation.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
@@ -24,7 +26,7 @@ export function derivePlaces(contract: Contract, operationId: string): Case[] {
   if (namesInvoice(contract, operation)) return [];
   return [
     ...operation.within.map((name) => elsewhereCase(contract, operation, name)),
-    ...contract.operations.flatMap((deleting) => deletedCase(contract, operation, deleting)),
+    ...deletingFor(contract, operation).map((deleting) => deletedCase(contract, operation, deleting)),
     ...lastingCases(contract, operation),
   ];
 }
@@ -45,53 +47,64 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
   };
 }
 
-function deletedCase(contract: Contract, operation: Operation, deleting: Operation): Case[] {
-  const isSame = isDeepStrictEqual(operation.identified, deleting.identified);
-  if (deleting.method !== 'DELETE' || operation.method === 'DELETE' || !isSame) return [];
-  return [
-    {
-      id: `${operation.slug}/after/${deleting.slug}`,
-      title: `${operation.slug} finds nothing after ${deleting.slug}`,
-      requirement: requirementAbout(operation, 'unknown-id').id,
-      operations: [...new Set([creatorOf(contract).slug, operation.slug, deleting.slug])],
-      derived: true,
-      async run({ subject }) {
-        const values = await madeFor(subject, operation);
-        await deleteNamed(subject, deleting, values[operation.identifies ?? '']);
-        return judgeUnfound(subject, operation, values);
-      },
-    },
-  ];
+/** Lists the operations that delete an object, for an operation that then finds nothing, or that reads its mark. */
+const deletingFor = (contract: Contract, operation: Operation): Operation[] =>
+  contract.operations.filter(
+    (one) =>
+      one.method === 'DELETE' &&
+      operation.method !== 'DELETE' &&
+      isDeepStrictEqual(operation.identified, one.identified) &&
+      (markOf(operation, one) !== undefined || !contract.operations.some((other) => markOf(other, one))),
+  );
+
+function deletedCase(contract: Contract, operation: Operation, deleting: Operation): Case {
+  const { title, requirement, prepare } = afterDeletion(operation, deleting);
+  return {
+    ...{ id: `${operation.slug}/after/${deleting.slug}`, title, requirement, derived: true },
+    operations: [...new Set([creatorOf(contract).slug, operation.slug, deleting.slug])],
+    run: async (context) => judgeSeen(contract, requirement, deleting.slug, await (await prepare(context))()),
+  };
 }
 
 /** Returns the trials of a restart for objects that were deleted before it: they stay deleted. */
 export const deletedTrials = (contract: Contract): Trial[] =>
-  contract.operations.flatMap((operation) =>
-    contract.operations.flatMap((deleting) =>
-      (operation.identified && !namesInvoice(contract, operation) ? deletedCase(contract, operation, deleting) : []).map(
-        ({ requirement }): Trial => ({
-          id: `${operation.slug}-after-${deleting.slug}`,
-          title: `${operation.slug} finds nothing after ${deleting.slug} and a restart`,
-          requirement,
-          derived: true,
-          async prepare({ subject }) {
-            const values = await madeFor(subject, operation);
-            const deleted = await deleteNamed(subject, deleting, values[operation.identifies ?? '']);
-            return async () => {
-              const exchange = await subject.send(requestFor(operation, values));
-              const received = hasSucceeded(exchange) ? `${exchange.answer?.status}` : undefined;
-              return { exchanges: [deleted, exchange], expected: 'no success', received };
-            };
-          },
-        }),
-      ),
-    ),
-  );
+  contract.operations
+    .filter((operation) => operation.identified && !namesInvoice(contract, operation))
+    .flatMap((operation) => deletingFor(contract, operation).map((deleting) => afterDeletion(operation, deleting)));
 
-async function deleteNamed(subject: Subject, deleting: Operation, id: unknown): Promise<Exchange> {
-  const deleted = await subject.send(requestFor(deleting, await bodyFor(subject, deleting, id)));
-  if (hasSucceeded(deleted)) return deleted;
-  throw new CaseInconclusive(`${deleting.slug} returned ${deleted.answer?.status}.`);
+function afterDeletion(operation: Operation, deleting: Operation): Trial {
+  const mark = markOf(operation, deleting);
+  return {
+    id: `${operation.slug}-after-${deleting.slug}`,
+    title: `${operation.slug} ${mark ? `shows ${mark.field} from then on` : 'finds nothing'} after ${deleting.slug}`,
+    requirement: mark?.requirement ?? requirementAbout(operation, 'unknown-id').id,
+    derived: true,
+    async prepare({ subject }) {
+      const values = await madeFor(subject, operation);
+      const read = () => subject.send(requestFor(operation, values));
+      const end = async () =>
+        subject.send(requestFor(deleting, await bodyFor(subject, deleting, values[operation.identifies ?? ''])));
+      const reads = mark ? [await read()] : [];
+      const ends = [await end()];
+      if (!ends.every(hasSucceeded)) throw new CaseInconclusive(`${deleting.slug} returned ${ends[0]?.answer?.status}.`);
+      if (mark) {
+        reads.push(await read());
+        // A time in whole seconds is another one a second later.
+        await sleep(1000);
+        ends.push(await end());
+      }
+      return async () => {
+        reads.push(await read());
+        const exchanges = [...ends, ...reads];
+        const refused = exchanges.find((exchange) => !hasSucceeded(exchange));
+        if (!mark) return { exchanges, expected: 'no success', received: refused ? undefined : `${reads[0]?.answer?.status}` };
+        const shown = reads.map(({ answer }) => showValue((answer && responseObject(answer))?.[mark.field]));
+        const isRight = !refused && shown[0] === 'null' && shown[1] !== 'null' && shown[1] === shown[2];
+        const received = isRight ? undefined : `${refused?.answer?.status ?? shown.join(', then ')}`;
+        return { exchanges, expected: `${mark.field}: null, then a value that another ${deleting.slug} keeps`, received };
+      };
+    },
+  };
 }
 
 async function judgeUnfound(subject: Subject, operation: Operation, values: Inputs): Promise<Finding[]> {

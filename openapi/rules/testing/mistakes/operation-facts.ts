@@ -235,6 +235,11 @@ const propertyFacts: RuleTest = {
       `${invoiceAt}/properties/reference/x-once/requirement`,
       "No requirement has the id 'unlimited'",
     ],
+    'a field that an operation sets which does not delete': [
+      put(`${invoiceAt}/properties/reference/x-set-by`, { operation: 'createThing', requirement: 'limited' }),
+      `${invoiceAt}/properties/reference/x-set-by/operation`,
+      "No DELETE has the operationId 'createThing'",
+    ],
     'a number that nothing changes': [
       put(`${invoiceAt}/properties/amount/x-counts`, { from: 1, requirement: 'limited' }),
       `${invoiceAt}/properties/amount/x-counts`,
