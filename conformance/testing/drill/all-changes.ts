@@ -1,4 +1,5 @@
 import { accountChanges } from './account-changes.ts';
+import { archiveChanges } from './archive-changes.ts';
 import { drilledChanges } from './changes.ts';
 import type { DrilledChange } from './drill.ts';
 import { furtherChanges } from './further-changes.ts';
@@ -30,4 +31,5 @@ export const allChanges: readonly DrilledChange[] = [
   ...uniqueChanges,
   ...shownChanges,
   ...accountChanges,
+  ...archiveChanges,
 ];
