@@ -1,4 +1,5 @@
 import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
+import { isObject } from './follow-reference.ts';
 
 /** Returns a property's schema without the keywords and enum values of features that the deployment does not claim. */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
@@ -33,9 +34,22 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
   return [...(typeof own === 'string' ? [own] : []), ...(requirement ? featuresOf(requirement) : [])];
 }
 
-/** Returns whether a property must be present: it belongs to a feature or is in `required`, which applies to all deployments. */
-export function isPromised({ properties, required }: Schema, name: string): boolean {
-  return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
+/**
+ * Returns whether a property is always present: it is in `required`, which applies to all deployments, or belongs to a feature.
+ * If the schema says when a property of a feature is present, the cases about that rule check it.
+ */
+export function isPromised(schema: Schema, name: string): boolean {
+  const { properties, required } = schema;
+  return (required?.includes(name) ?? false) || ('x-feature' in (properties?.[name] ?? {}) && !isConditional(schema, name));
+}
+
+/** Returns whether a rule between the properties of a schema demands or forbids a property in some cases. */
+export function isConditional({ then, else: otherwise, not, allOf, anyOf, oneOf }: Schema, name: string): boolean {
+  const parts = [then, otherwise, not, allOf, anyOf, oneOf].flat().filter(isObject);
+  return parts.some((part) => {
+    const isForbidden = Object.is(part.properties?.[name], false);
+    return isForbidden || (part.required?.includes(name) ?? false) || isConditional(part, name);
+  });
 }
 
 /** Returns whether a property applies to a deployment that claims these features. */

@@ -1,4 +1,5 @@
 import { compareField } from '../checks/compare-field.ts';
+import { isConditional } from '../contract/claimed-schema.ts';
 import {
   type Contract,
   echoOf,
@@ -6,6 +7,7 @@ import {
   type Operation,
   type Requirement,
   requirementById,
+  type Schema,
 } from '../contract/contract.ts';
 import { factsOf, ruleOf } from '../contract/domain.ts';
 import { pointed } from '../contract/follow-reference.ts';
@@ -35,7 +37,10 @@ export function lastingFields(contract: Contract): LastingField[] {
   });
 }
 
-/** Lists the response fields that no event changes, neither directly nor through a relation to a field that changes. */
+/**
+ * Lists the response fields that no event changes, neither directly nor through a relation to a field that changes. Leaves out
+ * fields that are present only in some states, and fields that may be null if nothing says whether they get a value later.
+ */
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(
@@ -44,7 +49,11 @@ export function stayingFields({ lifecycle }: Contract, { response }: Operation):
       [field, less, plus, ...fields, ...Object.keys(when)].some((name) => name !== undefined && changed.has(name)),
   );
   const others = new Set([...changed, ...following.map(({ property }) => property)]);
-  return Object.keys(response.properties ?? {}).filter((name) => !others.has(name));
+  const isOpen = (schema: Schema): boolean =>
+    [schema.type].flat().includes('null') && !('x-echoes' in schema) && !('x-lasting' in schema) && !('x-relations' in schema);
+  return Object.entries(response.properties ?? {}).flatMap(([name, schema]) =>
+    others.has(name) || isOpen(schema) || isConditional(response, name) ? [] : name,
+  );
 }
 
 /** Checks that an invoice's lasting fields have the same values in every response as in the first. */

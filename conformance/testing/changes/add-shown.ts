@@ -67,3 +67,25 @@ export const renameReturnUrl: ChangeContract = (document) => {
   PaymentInvoice.properties.returnUrl['x-echoes'].or = 'redirectUrl';
   shown['x-requirements'] = [must('invoice-redirecturl', '`redirectUrl` is what create was sent by either name.')];
 };
+
+/** Adds the time at which an invoice became PAID. An invoice in any other state does not have the field. */
+export const addCompletedAt: ChangeContract = ({ components: { schemas }, ...document }) => {
+  const { PaymentInvoice } = schemas;
+  document['x-features'].completion = 'A paid invoice says when it was paid.';
+  PaymentInvoice.properties.completedAt = {
+    ...{ type: 'string', format: 'date-time', description: 'When it was paid.', examples: ['2026-01-01T12:00:00.000Z'] },
+    'x-feature': 'completion',
+    'x-relations': [{ is: 'past', requirement: 'invoice-completed-at' }],
+    'x-requirements': [must('invoice-completed-at', '`completedAt` is the time at which the invoice became PAID.')],
+  };
+  PaymentInvoice['x-requirements'].push({
+    ...{ id: 'invoice-completed-when-paid', level: 'MUST', support: 'extended', feature: 'completion', source: 'D-12' },
+    ...{ text: '`completedAt` is present in PAID, and in no other state.', keywords: ['if', 'then', 'else'] },
+  });
+  Object.assign(
+    PaymentInvoice,
+    JSON.parse(
+      '{"if":{"properties":{"status":{"const":"PAID"}}},"then":{"required":["completedAt"]},"else":{"properties":{"completedAt":false}}}',
+    ),
+  );
+};

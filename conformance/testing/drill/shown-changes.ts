@@ -3,7 +3,7 @@ import type { Invoice } from '../../servers/full/memory.ts';
 import { editFields, type Fields, headerOf, isInvoice, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { addMaskedAddress, addRevision, addTraceOfRefusals, renameReturnUrl } from '../changes/add-shown.ts';
+import { addCompletedAt, addMaskedAddress, addRevision, addTraceOfRefusals, renameReturnUrl } from '../changes/add-shown.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 const form = /^[A-Za-z0-9-]{1,60}$/;
@@ -222,5 +222,51 @@ const renamed: DrilledChange = {
   },
 };
 
+/** Sets the completion time of every invoice to the result of `of`, which gets the right time of an invoice that is PAID. */
+const completing = (of: (shown: Fields, at: string | undefined, now: string) => unknown): FullChanges => {
+  const since = new WeakMap<Fields, string>();
+  return onReply((reply, _message, memory) => {
+    const show = (stored: Fields, shown = stored): unknown => {
+      const now = new Date(memory.now()).toISOString();
+      if (stored.status === 'PAID' && !since.has(stored)) since.set(stored, now);
+      return of(shown, since.get(stored), now);
+    };
+    for (const { shown } of memory.invoices.values())
+      Object.defineProperty(shown, 'completedAt', { get: () => show(shown), enumerable: true, configurable: true });
+    if (!isInvoice(reply)) return;
+    const { completedAt: _, ...body } = reply.body as Fields;
+    const { shown = {} } = memory.invoices.get(String(body.id)) ?? {};
+    reply.body = JSON.parse(JSON.stringify({ ...body, completedAt: show(shown, body) }));
+  });
+};
+const alsoIn = (status: string): FullChanges =>
+  completing((shown, at, now) => (shown.status === status ? now : shown.status === 'PAID' ? at : undefined));
+
+const completion: DrilledChange = {
+  name: 'a field of one state',
+  change: addCompletedAt,
+  cases: /completed|record|paid$/i,
+  again: /^lifecycle\/(PENDING|UNDER_PAID)\/|^submit-receipt\/(as-created|fetched-after)/,
+  right: completing(({ status }, at) => (status === 'PAID' ? at : undefined)),
+  wrong: {
+    'invoice-completed-when-paid': {
+      'leaves it out': completing(() => undefined),
+      'shows it in UNDER_PAID too': alsoIn('UNDER_PAID'),
+      'shows it in FAILED too': alsoIn('FAILED'),
+      'shows it in EXPIRED too': alsoIn('EXPIRED'),
+    },
+    'invoice-completed-at': {
+      'shows null before': completing(({ status }, at) => (status === 'PAID' ? at : null)),
+      'shows a time in another zone': completing(({ status }, at) =>
+        status === 'PAID' && at ? new Date(Date.parse(at) + 7_200_000).toISOString() : undefined,
+      ),
+      'shows the end of its life': completing(({ status, expiresAt }) => (status === 'PAID' ? expiresAt : undefined)),
+    },
+    'idempotency-replays': {
+      'moves it at each read': completing(({ status }, _at, now) => (status === 'PAID' ? now : undefined)),
+    },
+  },
+};
+
 /** Changes to what responses show. */
-export const shownChanges: readonly DrilledChange[] = [trace, mask, revision, renamed];
+export const shownChanges: readonly DrilledChange[] = [trace, mask, revision, renamed, completion];
