@@ -4,6 +4,7 @@ import { numberText, significant } from '../src/checks/compare-field.ts';
 import { type Contract, ownOf, requirementsOf, type Schema } from '../src/contract/contract.ts';
 import { describeSchema, showValue } from '../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../src/contract/header-schemas.ts';
+import { dueAt, type Transition } from '../src/contract/lifecycle.ts';
 import { readerOf } from '../src/contract/main-object.ts';
 import { bareType } from '../src/contract/plain/read-responses.ts';
 import { findCallback } from '../src/contract/read-delivery.ts';
@@ -41,7 +42,7 @@ export function checkEvents(contract: Contract, calls: readonly Call[], shown: r
   checkAttempts(events, say);
   checkSequences(events, say);
   for (const event of events) {
-    checkTime(event, say);
+    checkTime(contract, event, say);
     checkData(contract, event, ofInvoice.get(event.id) ?? [], say);
   }
   return firstOfEach(findings);
@@ -117,10 +118,21 @@ function checkSequences(events: readonly Event[], say: Say): void {
   }
 }
 
-/** Checks that an invoice changed after its creation and, unless it expired, before it expires. */
-function checkTime({ created, body, data }: Event, say: Say): void {
+/** Milliseconds by which the clocks of a deployment may differ. */
+const apart = 60_000;
+
+/**
+ * Checks that an invoice changed after its creation and, if it would have expired otherwise, before it expires. An invoice with a
+ * short life may expire between the change and the making of its event.
+ */
+function checkTime(contract: Contract, { created, body, data }: Event, say: Say): void {
   const [changed, from, until] = [body.timestamp, data.createdAt, data.expiresAt].map(readTime) as [number, number, number];
-  if (changed < from - 1000 || (changed >= until && data.status !== 'EXPIRED'))
+  const { transitions } = contract.lifecycle;
+  const isDue = ({ event }: Transition): boolean => dueAt(contract, event) !== undefined;
+  const expiring = new Set(transitions.flatMap((one) => (isDue(one) && one.to !== 'same' ? one.from : [])));
+  const causes = transitions.filter((one) => one.callback === body.type);
+  const isEarly = causes.every((one) => !isDue(one) && one.from.every((state) => expiring.has(state)));
+  if (changed < from - apart || (isEarly && until - from > apart && changed >= until))
     say(
       'event-timestamp',
       { created },
