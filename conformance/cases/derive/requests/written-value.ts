@@ -144,11 +144,14 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     if (!echo || (value === null && isFilledIn(operation, echo))) return [];
     const { [echo.property]: shown } = invoiceOf(exchange);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
-    const isSame = operation.plain
-      ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
-      : isEchoed(shown, sent === value ? echoed : JSON.stringify(sent)) ||
-        // A text that the response may not contain as it was sent, such as one in small letters, is shown in another spelling.
-        (!compileSchema(echo.schema)(value) && comparable(shown, echo) === comparable(value, echo));
+    const canShow = compileSchema(echo.schema);
+    // A text that the response may not contain as it was sent, such as one in small letters, is shown in another spelling.
+    const isRespelled = echo.ignoring.length > 0 && !canShow(value);
+    const isSame = isRespelled
+      ? canShow(shown) && comparable(shown, echo) === comparable(value, echo)
+      : operation.plain
+        ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
+        : isEchoed(shown, sent === value ? echoed : JSON.stringify(sent));
     // An accepted value that comes back changed breaks the requirement of the response, not that of the request.
     return isSame ? [] : broken(contract, echoRequirement, { difference, ...insteadIn(field, echoed, shown, [exchange]) });
   }
