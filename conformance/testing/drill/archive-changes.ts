@@ -43,7 +43,7 @@ const voucher: DrilledChange = {
     },
     'create-voucher': {
       'refuses small letters': { ...showing(capitals), ...demand('voucher', (body) => !/[a-z]/.test(String(body.voucher))) },
-      'refuses letters alone': { ...showing(capitals), ...demand('voucher', (body) => /\d/.test(String(body.voucher))) },
+      'refuses letters only': { ...showing(capitals), ...demand('voucher', (body) => /\d/.test(String(body.voucher))) },
     },
     'idempotency-other-body-refused': {
       'compares capitals with the body that a key is for': {
