@@ -6,13 +6,13 @@ import { afterAll, expect, test } from 'vitest';
 import { readContract } from '../payments/load-contract.ts';
 import { editFields, headerOf } from '../servers/full/message.ts';
 import { type FullChanges, startFullServer } from '../servers/full/start-full-server.ts';
-import { checkSubject } from '../src/engine/check-subject.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { addCancel } from '../testing/changes/add-cancel.ts';
 import { addLists } from '../testing/changes/add-lists.ts';
 import { addParts } from '../testing/changes/add-properties.ts';
 import { addTraceOfRefusals } from '../testing/changes/add-shown.ts';
 import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
+import { checkSubject } from '../testing/check-subject.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contracts-'));
 afterAll(() => rmSync(folder, { recursive: true }));

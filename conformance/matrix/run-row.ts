@@ -1,9 +1,9 @@
 import type { Fault } from '../faults/fault.ts';
 import { loadContract } from '../payments/load-contract.ts';
 import { requirementById } from '../src/contract/contract.ts';
-import { checkSubject } from '../src/engine/check-subject.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';
 import { Recorder } from '../src/wire/recorder.ts';
+import { checkSubject } from '../testing/check-subject.ts';
 import type { Variant } from '../variants/variant.ts';
 import type { Hit, Row } from './matrix.ts';
 

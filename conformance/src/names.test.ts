@@ -24,7 +24,6 @@ const left = {
   'api/conformance-options.ts': ['callbackUrl', 'cashTag'],
   'command/deployment/choose-listener.ts': ['callbackUrl'],
   'command/options/parse-options.ts': ['callbackUrl', 'cashTag'],
-  'engine/check-subject.ts': ['callbackUrl'],
   // The field of a problem that repeats X-Request-Id.
   'checks/check-problem.ts': ['requestId'],
   'record/check-responses.ts': ['requestId'],

@@ -1,9 +1,9 @@
 import { loadContract } from '../payments/load-contract.ts';
 import { startFullServer } from '../servers/full/start-full-server.ts';
-import { checkSubject } from '../src/engine/check-subject.ts';
 import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { Recorder } from '../src/wire/recorder.ts';
+import { checkSubject } from './check-subject.ts';
 
 /** The heading that ADAPTERS.md uses for each thing that a case may need, in the order of its tables. */
 const named: Record<string, string> = {

@@ -34,6 +34,7 @@ const inside: Record<string, [written: string, replacement: string][]> = {
     ["readBeside('contract.json')", 'parsedContractText'],
   ],
   'src/text/find-package.ts': [["JSON.parse(readBeside('package.json'))", 'manifest']],
+  'src/report/html/html-template.ts': [["readBeside('report.css')", 'reportStyleText']],
   'src/report/read-report.ts': [["readBeside('report.schema.json')", 'reportSchemaText']],
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
@@ -80,6 +81,7 @@ async function makeExecutable(out: string): Promise<void> {
       'import.meta.url': 'ownUrl',
       contractText: read(join(root, 'openapi/openapi.yaml')),
       parsedContractText: JSON.stringify(parseOwnContract()),
+      reportStyleText: read(join(conformance, 'report.css')),
       reportSchemaText: read(join(conformance, 'report.schema.json')),
       trafficText: read(join(conformance, 'traffic.json')),
       manifest: JSON.stringify({ name, version: currentVersion() }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 test('a problem whose errors are null names no field, which is a finding and no error of the suite', async () => {
   const running = await startFullServer({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 test.concurrent.each([
   ['retry-after-date-ignored', 'retries/retry-after', /^attempt 2 .* attempt 1, 503 with Retry-After: .* GMT \(an HTTP date\)$/],

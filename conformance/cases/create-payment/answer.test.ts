@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeRendered } from '../../faults/changes/change-core.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 test('an invoice that was created in a leap second has a lifetime like any other', async () => {
   const times = { createdAt: '2016-12-31T23:59:60.000Z', expiresAt: '2017-01-01T00:30:00.000Z' };

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import { loadContract, readContract } from '../../payments/load-contract.ts';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { addLists } from '../../testing/changes/add-lists.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -9,10 +9,10 @@ import { afterAll, expect, test } from 'vitest';
 import { loadContract, readContract } from '../../payments/load-contract.ts';
 import type { Fields, Message } from '../../servers/full/message.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import { addRefunds } from '../../testing/changes/add-refunds.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 import { deriveKeys } from './keys/keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));

@@ -9,12 +9,12 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, editFields, headerOf, isInvoice, setHeader } from '../../servers/full/message.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
 import { addReference } from '../../testing/changes/add-properties.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,12 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { loadContract, readContract } from '../../payments/load-contract.ts';
 import { editFields, isInvoice } from '../../servers/full/message.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { addProperties } from '../../testing/changes/add-properties.ts';
 import { addRevision } from '../../testing/changes/add-shown.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 test('where invoices live as long as keys, nothing but the case of a key is skipped, claimed or not', async () => {
   const running = await startFullServer({ lifetime: 86_400_000 });

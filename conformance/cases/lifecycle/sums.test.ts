@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
 import type { Adapter } from '../../src/adapter/adapter.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 
 test('one receipt at once is tried although the command cannot sign a receipt again', async () => {
   const running = await startFullServer({});

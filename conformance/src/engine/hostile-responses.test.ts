@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../payments/load-contract.ts';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 import { withSubject } from '../../testing/with-subject.ts';
-import { checkSubject } from './check-subject.ts';
 
 const features = [...new Set([...loadContract().requirements.values()].flatMap(({ feature }) => feature ?? []))];
 

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../payments/load-contract.ts';
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 import { withSubject } from '../../testing/with-subject.ts';
 import { type Exchange, responseObject } from '../http/exchange.ts';
 import { TrafficJudge } from '../judge/judge-exchange.ts';
 import { TrafficMask } from '../judge/mask-exchange.ts';
-import { checkSubject } from './check-subject.ts';
 import { planCases } from './plan-cases.ts';
 
 const contract = loadContract();

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { featuresOf } from '../../matrix/run-row.ts';
 import { loadContract } from '../../payments/load-contract.ts';
+import { checkSubject } from '../../testing/check-subject.ts';
 import { withSubject } from '../../testing/with-subject.ts';
 import { requirementById, requirementOf } from '../contract/contract.ts';
-import { checkSubject } from '../engine/check-subject.ts';
 import { planCases } from '../engine/plan-cases.ts';
 import { reproduceLine } from '../report/reproduce/reproduce-line.ts';
 

@@ -5,9 +5,9 @@ import { loadContract, readContract } from '../../payments/load-contract.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import { type FullChanges, startFullServer } from '../../servers/full/start-full-server.ts';
 import { describeOwed } from '../../src/engine/check-plan.ts';
-import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planAll, planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import { type ChangeContract, changedContract } from '../changes/change-contract.ts';
+import { checkSubject } from '../check-subject.ts';
 
 /** A change of the contract, with a server that follows the changed contract and servers that do not. */
 export interface DrilledChange {

@@ -1,6 +1,5 @@
 import { describeClaims, describeVerdict } from '../../report/describe-verdict.ts';
-import { type Html, html, markCode, renderDocument } from '../../report/html/html-template.ts';
-import { style } from '../../report/html/style.ts';
+import { type Html, html, markCode, readStyle, renderDocument } from '../../report/html/html-template.ts';
 import { type Report, titleOf } from '../../report/report.ts';
 import {
   type Change,
@@ -93,7 +92,7 @@ ${renderMatrix(comparison, names)}
 <footer>Made from ${reports.length} files report.json. A verdict covers what its run tried, and nothing else.</footer>
 `;
   const title = `${reports.length} conformance reports compared`;
-  return renderDocument({ title, style: style + comparisonStyle, script: comparisonScript, body });
+  return renderDocument({ title, style: readStyle() + comparisonStyle, script: comparisonScript, body });
 }
 
 function describeComparison({ reports, steps }: Comparison): string {

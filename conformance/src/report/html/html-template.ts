@@ -1,4 +1,5 @@
 import { encodeHtml } from '../../text/encode-output.ts';
+import { readBeside } from '../../text/find-package.ts';
 
 /** Text that is already HTML. */
 export class Html {
@@ -36,6 +37,9 @@ export function markCode(text: string): Html[] {
 }
 
 type Page = Record<'title' | 'style' | 'script', string> & { body: Html };
+
+/** Reads the styles that all pages share. */
+export const readStyle = (): string => readBeside('report.css');
 
 /** Renders a self-contained page, which loads nothing. */
 export function renderDocument({ title, style, script, body }: Page): string {

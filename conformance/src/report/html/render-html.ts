@@ -6,10 +6,9 @@ import { describeVerdict, describeWaits } from '../describe-verdict.ts';
 import { type Cause, groupCauses, nameSome } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
 import { type Crash, type JudgedTraffic, type Report, type SelfCheck, titleOf } from '../report.ts';
-import { type Html, html, markCode, renderDocument } from './html-template.ts';
+import { type Html, html, markCode, readStyle, renderDocument } from './html-template.ts';
 import { order, renderExchange, renderGroups } from './render-requirement.ts';
 import { script } from './script.ts';
-import { style } from './style.ts';
 import { words } from './words.ts';
 
 /** If there are more causes than this, the reader has to open a list to see them. */
@@ -56,7 +55,7 @@ ${renderGroups(judged, report)}
 </main>
 <footer>Run ${report.runId}, ${report.runner.name} ${report.runner.version}. Tokens are masked.</footer>
 `;
-  return renderDocument({ title: `${report.subject} ${describeVerdict(report)}`, style, script, body });
+  return renderDocument({ title: `${report.subject} ${describeVerdict(report)}`, style: readStyle(), script, body });
 }
 
 function renderBar(judged: JudgedRequirement[]): Html {

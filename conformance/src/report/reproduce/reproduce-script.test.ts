@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
 import { featuresOf } from '../../../matrix/run-row.ts';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
+import { checkSubject } from '../../../testing/check-subject.ts';
 import { makeExchange, makeFinding, makeReport, makeResult } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
 import { serveForTest } from '../../../testing/serve-for-test.ts';
 import { startFault, withSubject } from '../../../testing/with-subject.ts';
-import { checkSubject } from '../../engine/check-subject.ts';
 import { Recorder } from '../../wire/recorder.ts';
 import { addScripts, renderScript } from './reproduce-script.ts';
 

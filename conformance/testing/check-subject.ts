@@ -1,17 +1,17 @@
-import { loadContract } from '../../payments/load-contract.ts';
-import type { Adapter } from '../adapter/adapter.ts';
-import { openListener } from '../callbacks/listener.ts';
-import type { Contract } from '../contract/contract.ts';
-import { factsOf } from '../contract/domain.ts';
-import { openConnection } from '../http/connection.ts';
-import type { CaseResult } from '../outcome/verdict.ts';
-import { findBaseline } from '../subject/find-baseline.ts';
-import { Subject } from '../subject/subject.ts';
-import { Recorder } from '../wire/recorder.ts';
-import { openWire } from '../wire/wire.ts';
-import { planCases } from './plan-cases.ts';
-import { runCases } from './run-cases.ts';
-import type { RunningServer } from './running-server.ts';
+import { loadContract } from '../payments/load-contract.ts';
+import type { Adapter } from '../src/adapter/adapter.ts';
+import { openListener } from '../src/callbacks/listener.ts';
+import type { Contract } from '../src/contract/contract.ts';
+import { factsOf } from '../src/contract/domain.ts';
+import { planCases } from '../src/engine/plan-cases.ts';
+import { runCases } from '../src/engine/run-cases.ts';
+import type { RunningServer } from '../src/engine/running-server.ts';
+import { openConnection } from '../src/http/connection.ts';
+import type { CaseResult } from '../src/outcome/verdict.ts';
+import { findBaseline } from '../src/subject/find-baseline.ts';
+import { Subject } from '../src/subject/subject.ts';
+import { Recorder } from '../src/wire/recorder.ts';
+import { openWire } from '../src/wire/wire.ts';
 
 const shipped = loadContract();
 
