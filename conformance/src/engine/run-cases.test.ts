@@ -65,7 +65,7 @@ test('if no part can be made unavailable, cases that wait start first', async ()
 });
 
 /** The cases above, each of which logs its server, and enough quick cases to make it worthwhile to start copies. */
-const manyCases = (log: string[]) => {
+const manyCases = (log: string[], moving = 10) => {
   const onServer = ([id, one]: [string, Partial<Case>]): [string, Partial<Case>] => [
     id,
     {
@@ -77,13 +77,19 @@ const manyCases = (log: string[]) => {
       },
     },
   ];
-  const quick = Array.from({ length: 300 }, (_, at): [string, Partial<Case>] => [`many ${at}`, {}]);
-  return Object.fromEntries([...Object.entries<Partial<Case>>(cases([])).map(onServer), ...quick]);
+  const many = (count: number, name: string, one: Partial<Case>) =>
+    Array.from({ length: count }, (_, at): [string, Partial<Case>] => [`${name} ${at}`, one]);
+  const more = [...many(300, 'many', {}), ...many(10, 'late', { alone: true }), ...many(moving, 'moving', { movesClock: true })];
+  return Object.fromEntries([...Object.entries<Partial<Case>>(cases([])).map(onServer), ...more]);
 };
 
 test('cases that mostly wait run on copies, and the record of each server is judged', async () => {
   let copies = 0;
-  const log = await logOf({}, manyCases, (context) => ({ ...context, features: new Set([`copy ${++copies}`]) }));
+  const log = await logOf(
+    {},
+    (entries) => manyCases(entries),
+    (context) => ({ ...context, features: new Set([`copy ${++copies}`]) }),
+  );
   const told = log.filter((entry) => entry.includes(' on ')).sort();
   expect(told).toEqual([
     ...['by itself on copy 2', 'clocked on copy 1', 'disturbing on the first'],
@@ -93,10 +99,24 @@ test('cases that mostly wait run on copies, and the record of each server is jud
   ]);
 });
 
+test('a few cases that move the clock are not worth a copy', async () => {
+  const log = await logOf(
+    {},
+    (entries) => manyCases(entries, 2),
+    (context) => ({ ...context, features: new Set(['copy']) }),
+  );
+  expect(log).toContain('clocked on the first');
+  expect(log).toContain('by itself on copy');
+});
+
 test('if no copy starts, these cases run after the others', async () => {
-  const log = await logOf({}, manyCases, () => {
-    throw new Error('none');
-  });
+  const log = await logOf(
+    {},
+    (entries) => manyCases(entries),
+    () => {
+      throw new Error('none');
+    },
+  );
   const at = (name: string): number => log.indexOf(`${name} on the first`);
   expect(at('clocked')).toBeGreaterThan(log.indexOf('many 299'));
   expect(at('by itself')).toBeGreaterThan(at('clocked'));

@@ -43,7 +43,8 @@ export async function runCases(
   };
   const contexts = [context];
   const played = planned.filter(({ judgesRecord }) => !judgesRecord);
-  const forCopies = new Set(copy && chooseForCopies(played, context));
+  const groups = copy ? chooseForCopies(played, context) : [];
+  const forCopies = new Set(groups.flat());
   /** Cases for a copy that did not start. */
   const left: PlannedCase[] = [];
   const runOnCopy = async (cases: PlannedCase[]): Promise<void> => {
@@ -53,7 +54,7 @@ export async function runCases(
     await runGroups(cases, other, options, keep);
   };
   await Promise.all([
-    ...[...groupBy(forCopies, isLate).values()].map(runOnCopy),
+    ...groups.map(runOnCopy),
     runGroups(
       played.filter((one) => !forCopies.has(one)),
       ...([context, options, keep] as const),
@@ -70,14 +71,18 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/** Minimum number of other cases for copies to be used. Fewer would end about when a copy of the server has started. */
-const enough = 200;
+/**
+ * Minimum numbers of cases for which copies are used: of the others, which would end about when a copy has started if they were
+ * fewer, and of each group, for which a copy would not be worth its start.
+ */
+const least = { others: 200, group: 10 };
 
-/** Chooses the cases that mostly wait, to run against copies. Chooses none if too few others would run in the meantime. */
-function chooseForCopies(played: readonly PlannedCase[], { features }: CaseContext): PlannedCase[] {
+/** Chooses the cases that mostly wait, in a group for each copy. */
+function chooseForCopies(played: readonly PlannedCase[], { features }: CaseContext): PlannedCase[][] {
   const claimed = played.filter((one) => [one.feature ?? [], one.features ?? []].flat().every((name) => features.has(name)));
   const waiting = claimed.filter((one) => one.movesClock || isLate(one));
-  return claimed.length - waiting.length < enough ? [] : waiting;
+  if (claimed.length - waiting.length < least.others) return [];
+  return [...groupBy(waiting, isLate).values()].filter(({ length }) => length >= least.group);
 }
 
 const isLate = ({ alone = false, restarts = false }: PlannedCase): boolean => alone || restarts;
