@@ -95,7 +95,7 @@ const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(Strin
 
 const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Math.abs(difference) - zone) <= 1500);
 
-/** Two lifetimes may differ by this many milliseconds, because a server may read its clock twice, and round. */
+/** Two lifetimes may differ by this many milliseconds, because a server may read its clock twice, and round each time. */
 const slack = 5000;
 
 /**

@@ -27,7 +27,7 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
 /** The minimum length of a token to cut or change. A shorter one could become empty, or turn into another valid token. */
 const long = 8;
 
-/** Swaps the first two adjacent characters that differ in the second half. A checksum that adds all characters misses this. */
+/** In the second half, swaps the first two neighbours that differ. A checksum that adds all characters misses this. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -39,7 +39,7 @@ function exchanged(token: string): string[] {
 const turnFrom = (token: string, from: number, to = token.length): string =>
   token.slice(0, from) + turn(token.slice(from, to)) + token.slice(to);
 
-/** Ways to make similar tokens from a token with a minimum length. A way may make none from some tokens, such as UUIDs. */
+/** Ways to change a token of at least `least` characters slightly. From some tokens, such as UUIDs, `make` makes none. */
 const resembling: [id: string, title: string, least: number, make: (token: string) => string[]][] = [
   [
     'in-other-case',
@@ -108,7 +108,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
   ],
 ];
 
-/** Describes the response over a new connection if it is a refusal. Some HTTP libraries cache headers per connection. */
+/** Returns a remark if the request is refused over a new connection. Some HTTP libraries cache headers per connection. */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
     const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']] });

@@ -24,7 +24,7 @@ import { specFor } from '../play/play-limit.ts';
 
 /** The responses after the limit on failed authentications was exceeded, and the requests that had to succeed even then. */
 interface Played extends Exhausted {
-  /** One request of each operation with the run's token, and one fetch with each other token that the deployment knows. */
+  /** One request of each operation with the run's token, and one fetch with each further token that the deployment knows. */
   right: Exchange[];
   /** A request with a wrong token after the wait that the first refusal asked for. Later refusals must not extend that wait. */
   after?: Exchange;

@@ -27,7 +27,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
         const isUnknown = used.some(({ answer: response }) => response?.status === 401);
         if (isUnknown && further === tokens[0])
           throw new CaseInconclusive('The token that mintToken gave was refused at once (401).');
-        // Leaves out a live token that a test deployment does not accept, because it is allowed not to.
+        // Leaves out a live token if the test deployment rejects it, which is allowed.
         if (isUnknown || !(await isDone(subject, further, revoke(token.settings.token, owner.settings)))) continue;
         for (const { spec } of asked) {
           const exchange = await token.send(spec);
@@ -85,7 +85,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
   },
 ];
 
-/** The token's lifetime in seconds, and how long before its expiry it is used again, so that a cache may keep it too long. */
+/** The token's lifetime, and how long before its expiry it is used again, both in seconds. A cache may then keep it too long. */
 const [lifetime, left] = [600, 4];
 
 /** A server that keeps time in whole seconds may expire a token up to this many seconds early. */

@@ -99,7 +99,7 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
       const [first, last] = [attempts[0], attempts.at(-1)];
       if (!first || !last) return { play, expected: 'an attempt' };
-      // Does not compare two attempts within the same second of the real clock. On a moved clock, any two are seconds apart.
+      // Does not compare two attempts within the same second of the real clock. On a moved clock, all attempts are seconds apart.
       const isMoved = last.time - first.time > last.at - first.at + 60;
       const repeated = attempts.find((one, at) => {
         const before = attempts.slice(0, at).filter((other) => isMoved || (one.at - other.at) * 1000 >= apart);
@@ -131,7 +131,7 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
     title: 'An event is not sent again after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // Any wrong event arrives within the simulated days, which all these cases share.
+      // Waits for the simulated days, which all these cases share: a wrong event would arrive within them.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;

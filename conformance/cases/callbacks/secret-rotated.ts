@@ -111,7 +111,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = rotatorOf(subject);
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
-      // Each of these four secrets must sign the retries below, because a replaced secret signs for another day.
+      // Each of these four secrets must sign the retries below, because a replaced secret remains valid for a day.
       const secrets: string[] = [];
       while (secrets.length < 4) secrets.push(await rotate(subject.settings));
       // Leaves out the attempts during the rotations, which lack some of the secrets.
@@ -150,11 +150,11 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Checks once before the end of the overlap, early enough for the real time that passes, and once a minute after it.
+      // Checks shortly before the end of the overlap, with a margin for the real time that passes, and 60 seconds after the end.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);
-      // Becomes true once the other account's secret has signed: only then is it known to belong to that account.
+      // Becomes true once the other account's secret has signed a call: only then is it known to belong to that account.
       let isTheirs = false;
       for (const all of [true, false]) {
         await move(all ? within - half : behind - within, subject.settings);

@@ -23,7 +23,7 @@ const day = 86_400_000;
 /** How many milliseconds of the current second must be left, so that a create completes within it. */
 const enough = 300;
 
-/** Cases for the response to a create: single fields, several fields or creates, and the first and last second of a day. */
+/** Cases for the response to a create: its fields, differences between creates, and the first and last second of a day. */
 export const answerCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const { expiresAt } = create.response.properties ?? {};

@@ -188,7 +188,7 @@ function portCases(contract: Contract, { field, ofForm: requirement, rules }: Pu
   ];
 }
 
-/** Strings that browsers accept behind the host of a URL, although a URI must escape these characters (RFC 3986). */
+/** Strings that browsers accept after the host of a URL, although a URI must escape these characters (RFC 3986). */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]', 'caf\u00e9', '?a[]=1', '?a|b'];
 
 /** URLs without a host. The first is empty, which some servers treat like an absent URL. */

@@ -24,7 +24,7 @@ type Given = Pick<CaseContext, 'subject' | 'features'> & { key: string };
 
 const keyReused = '422 idempotency_key_reused';
 
-/** Sends creates with these other fields and the key of the first create. Stops at the first one that is not refused. */
+/** Sends creates with these other fields and the key of the first create. Stops at a create that is not refused. */
 async function tryOthers({ subject, features, key }: Given, first: Exchange, others: Inputs[]): Promise<Tried> {
   const send: KeyCalls['send'] = (of, { body } = {}) => create(subject, of, body);
   for (const fields of others) {

@@ -131,7 +131,7 @@ export const propertyCases: DeclareCases = (contract) => {
       operations: ['create-payment'],
       run({ subject, features }) {
         const repeated = repeatedFields(contract, create, features);
-        // Tries slashes escaped as `\/`, which PHP does by default. Uses a URL that every server accepts.
+        // Escapes slashes as `\/`, as PHP does by default, in a URL that every server accepts.
         const url = repeated.find(({ schema }) => schema.format === 'uri')?.echo.sent;
         const examples: Spelled[] =
           url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];

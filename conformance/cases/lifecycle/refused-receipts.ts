@@ -95,7 +95,7 @@ interface RefusedReceipt {
   states: readonly string[];
   /** Obtains the receipt. This may move the clock, so the invoice to submit it for is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
-  /** For a receipt of the same invoice: the outcome of its payment, by default completed. */
+  /** For a receipt of the invoice itself: the outcome of its payment, by default completed. */
   outcome?: 'failed';
   /** Returns the body of the create for the invoice; by default the smallest body. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
@@ -105,7 +105,7 @@ interface RefusedReceipt {
 
 const ofOther = { event: 'receipt-mismatched', clause: 'note', states: ['PENDING', 'UNDER_PAID'] };
 
-/** Receipts of other invoices whose payments were not completed. */
+/** Receipts of other invoices, for payments that failed or are pending. */
 const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outcome) => ({
   ...ofOther,
   id: `mismatched-${outcome}`,

@@ -69,7 +69,7 @@ async function letLastSecondPass(context: CaseContext): Promise<Finding[]> {
   const seconds = Math.max(0, Math.floor((lifetime - 300) / 1000));
   if (seconds > 0) await advance(seconds, subject.settings);
   const left = (): number => lifetime - 1000 * seconds - (performance.now() - created);
-  // If much time is left, the clock could not be moved far enough, and the rest would take too long.
+  // If much time is left, the clock could not be moved far enough, and waiting for the expiry would take too long.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const findings = judgeLate(contract, paid, await submit(paid, receipt));

@@ -31,7 +31,7 @@ const header = (name: string) => ({ name, in: 'header', schema: text });
 const path = (name: string, more: object = {}) => ({ name, in: 'path', required: true, schema: text, ...more });
 const body = (...required: string[]) => ({ type: 'object', required, properties: { text, mark: text } });
 
-/** Items whose callers choose their codes, notes that JSON Patch changes, and jobs that end after a while. */
+/** Items with codes that the client chooses, notes that are changed by JSON Patch, and jobs that end after a while. */
 const document = {
   openapi: '3.0.3',
   info: { title: 'Changes', version: '1' },

@@ -74,7 +74,7 @@ async function checkEcho(
 async function callWith(subject: Subject, maker: Operation, field: string): Promise<Call> {
   const accepted = await acceptedCall(subject, maker);
   const schema = maker.request.properties?.[field];
-  // Some servers take a false for a field that was left out.
+  // Some servers treat a field that is false as absent.
   const isFlag = typeof schema?.default === 'boolean';
   const hasField = Object.hasOwn(accepted.values, field);
   if (hasField && !isFlag) return accepted;

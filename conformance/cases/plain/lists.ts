@@ -94,7 +94,7 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
     trialOf('last', 'the last page has items, and no next page', needs, async ({ ask }) => {
       const read = await readAll(ask, list);
       const count = idsOf(read).length;
-      // The cursor of a page that just contains the last item leads nowhere.
+      // Even if the last page is full, no empty page may follow it.
       if (next && count <= largest) read.push(...(await readPages(ask, waysOf(list), { [limit]: count })));
       const at = next ? read.findIndex(({ items }) => items.length === 0) : 0;
       return at < 1 ? undefined : instead('no next page', 'an empty one', ...read.slice(at - 1, at + 1));

@@ -150,7 +150,7 @@ async function replaced({ contract, operation, reading, maker }: Merging, subjec
   });
 }
 
-/** Replaces and removes single fields. Then replaces one before a test that fails, which must change nothing. */
+/** Replaces and removes single fields. A patch that replaces a field before a failing test must change nothing. */
 async function patched(about: Merging, subject: Subject): Promise<Finding[]> {
   const { contract, operation, maker } = about;
   const { read, change, before } = await begin(about, subject);

@@ -42,7 +42,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
     const about = { operations: [slug, other.slug] };
     return plainCase(operation, [id, title, `${slug}.${aspect}`], ({ subject }) => judge(subject), about);
   };
-  // What stands behind the path of the object, such as /confirm.
+  // Returns the rest of a path after the path of the object, such as /confirm.
   const below = (one: Operation): string =>
     one.path.startsWith(`${operation.path}/`) ? one.path.slice(operation.path.length) : '';
   const isAction = (one: Operation): boolean => one.method === 'POST' && /^\/[\w-]+$/.test(below(one));
@@ -80,7 +80,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   ];
 }
 
-/** Returns whether an operation changes what another one reads. A POST does if its 200 has the same schema. */
+/** Returns whether an operation changes what `reading` returns. A POST does if its 200 has the schema that `reading` has. */
 const changesItem = ({ document }: Contract, reading: Operation, { method, ...one }: Operation): boolean => {
   if (method !== 'POST') return method === 'PUT' || method === 'PATCH';
   const [made, read] = [{ method, ...one }, reading].map((each) => locateSuccess(document, each));

@@ -66,7 +66,7 @@ function write(paths: object): string {
   return path;
 }
 
-/** Checks bodies by the schema without one of its keywords. */
+/** Serves POST, and checks bodies against the schema without one of its keywords. */
 function serve(without?: string, refuses: (body: Record<string, unknown>) => unknown = () => false) {
   const known = structuredClone(schema);
   const keys = without?.split('/') ?? [];

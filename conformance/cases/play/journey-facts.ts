@@ -13,7 +13,7 @@ const factors = {
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // Amounts: one unlike the binary sum of its parts, an integer, the maximum, and the smallest that four parts can pay.
+  // Amounts: one that is not the binary sum of its parts, an integer, the maximum, and the smallest that four parts can pay.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],

@@ -50,7 +50,7 @@ export interface Journey extends Play {
   types: string[];
 }
 
-/** The last payment in cents, keyed by the invoice's amount. With these parts, a binary sum differs from the amount. */
+/** The last payment in cents, keyed by the invoice's amount. For 0.80, the binary sum of two parts differs from the amount. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
 /** Returns the amounts to pay, in cents. If the invoice is to expire, the last one is left out. */

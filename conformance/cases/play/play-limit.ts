@@ -199,7 +199,7 @@ async function askAsStranger(
   return { foreign: sent.filter((_, index) => index % 2 === 0), unknown: sent.filter((_, index) => index % 2 === 1) };
 }
 
-/** Sends those of the requests over a limit that can be in any order, all at the same time. */
+/** Sends the requests over a limit that need no certain order, all at the same time. */
 async function askOthers(
   subject: Subject,
   operationId: string,

@@ -129,9 +129,9 @@ export interface Days {
   leapt: CallbackPlay[];
   /** A sentence about the attempts of `refused`; undefined if all came when they should. */
   wrong?: string;
-  /** Invoices, one of each account, whose event gets a 410. They are paid in full afterwards, and must not be called again. */
+  /** Invoices, one of each account, whose event gets a 410. They are paid in full later, which must cause no further call. */
   gone: [CallbackPlay, ...CallbackPlay[]];
-  /** Invoices that get a 410 at a second attempt or a second event, and the number of calls up to and including that attempt. */
+  /** Plays in which a second attempt or a second event gets a 410, and the number of calls up to and including that one. */
   goneLater: { play: CallbackPlay; until: number }[];
   hungUp: CallbackPlay;
   /** Events that were postponed by a `Retry-After`, and what was wrong with their attempts. */

@@ -15,7 +15,7 @@ export interface Unsettled {
   again?: Record<string, unknown>;
 }
 
-/** Makes two payments without submitting receipts. If the second invoice changes, receipts are not the only cause. */
+/** Makes two payments without submitting receipts. If the second invoice changes, a change of the first proves nothing. */
 export async function holdBack(subject: Subject): Promise<[payable: Payable, control: Payable] | undefined> {
   try {
     const [payable, control] = await Promise.all([makePayable(subject), makePayable(subject)]);

@@ -79,7 +79,7 @@ function ofAlternatives(place: Place, schema: Schema): Violation[] {
   });
 }
 
-/** Derives the same values for the entries of a list whose schema has alternatives. */
+/** Derives values as `ofAlternatives` does, but for the entries of a list if their schema has alternatives. */
 function ofItems(place: Place, schema: Schema): Violation[] {
   const { items, minItems = 1 } = schema as Schema & { minItems?: number };
   if (typeof items !== 'object' || items === null) return [];
@@ -202,7 +202,7 @@ function swapIn(text: string, sign: string): string[] {
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/** Returns the pointer to the wrong value; none inside a list or below a free key, where the exact place is not known. */
+/** Returns the pointer to the wrong value; none inside a list or below a key with any name, because the place is not known. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))

@@ -45,7 +45,7 @@ const formOf = (values: Inputs): string =>
 const cookies = ['token', 'session', 'access_token', 'jwt', 'auth', 'sid'].map((name) => `${name}=${tokenMark}`).join('; ');
 const query = formOf(Object.fromEntries(inEach(['access_token', 'token', 'api_key', 'key', 'auth', 'jwt'], tokenMark)));
 
-/** Other headers that could carry a token. Those for the same place are sent apart if a server may refuse two tokens. */
+/** Groups of other headers that could carry a token. Each group is sent separately, because a server may refuse two tokens. */
 const elsewhere: [id: string, title: string, headers: [string, string][]][] = [
   ['in-cookie', 'a cookie', [['Cookie', cookies]]],
   ['in-other-header', 'X-Api-Key', [['X-Api-Key', tokenMark]]],

@@ -161,7 +161,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
     for (const [id, value] of notUrls.filter((one) => !contract.plain || one[0] !== 'scheme-alone'))
       wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
   const isNullable = compileSchema(schema)(null) as boolean;
-  // Many servers treat null as absent, so a null in an optional field is a violation only under the contract's own feature.
+  // Many servers treat null as absent, so null in an optional field is a violation only if a requirement is about it.
   const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
   if (!isNullable && isRequired(operation, field)) wrong.push(ofType('wrong-type/null', null));
   else if (!isNullable && requirement) wrong.push({ ...ofType('null', null), requirement });

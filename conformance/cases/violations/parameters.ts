@@ -73,7 +73,7 @@ function asText({ parameters, ...operation }: Operation, parameter: Parameter): 
   return { ...operation, parameters: parameters.map((one) => (one === parameter ? plain : one)) };
 }
 
-/** Returns the requirement that lists the keyword, or else the parameter's first one, or else the operation's about its input. */
+/** Returns the requirement that lists the keyword, or else the parameter's first one, or else one of the operation. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // The other requirements of an Idempotency-Key describe what it does, and do not require it to be present.
   const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);

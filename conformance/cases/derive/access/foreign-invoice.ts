@@ -82,7 +82,7 @@ export const sharedInvoiceIn = (subject: Subject, state: string): Promise<Inputs
     return readUntil(play, { status: state });
   });
 
-/** Makes a body for the play's invoice. Its values are real, such as a receipt, because made-up ones would be refused, whoever sends them. */
+/** Makes a body for the play's invoice with real values, such as its receipt: any account's made-up values would be refused. */
 async function bodyOf(play: Play, operation: Operation): Promise<Inputs> {
   const { subject, invoice } = play;
   const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));

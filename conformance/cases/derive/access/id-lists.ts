@@ -150,7 +150,7 @@ async function makeIds(subject: Subject, operation: Operation, { field, identifi
   return ids;
 }
 
-/** Returns a finding if the response repeats the list but with other ids. */
+/** Returns a finding if the field that must repeat the list of ids differs from it. */
 function unechoed(
   contract: Contract,
   operation: Operation,

@@ -17,7 +17,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Requests an unknown id before and after the foreign one. The foreign response must match whatever both unknown ones share.
+  // Requests an unknown id before and after the foreign one. Where the two responses for unknown ids agree, it must agree too.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);

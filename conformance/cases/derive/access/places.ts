@@ -47,7 +47,7 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
   };
 }
 
-/** Lists the operations that delete an object, for an operation that then finds nothing, or that reads its mark. */
+/** Lists the operations that delete the object of an operation, which must then find nothing or show a mark of the deletion. */
 const deletingFor = (contract: Contract, operation: Operation): Operation[] =>
   contract.operations.filter(
     (one) =>
@@ -89,7 +89,7 @@ function afterDeletion(operation: Operation, deleting: Operation): Trial {
       if (!ends.every(hasSucceeded)) throw new CaseInconclusive(`${deleting.slug} returned ${ends[0]?.answer?.status}.`);
       if (mark) {
         reads.push(await read());
-        // A time in whole seconds is another one a second later.
+        // Waits for the next second, so that a new time would differ from the first one even in whole seconds.
         await sleep(1000);
         ends.push(await end());
       }

@@ -29,7 +29,7 @@ type Field = [name: string, schema: Schema];
 const urlsOf = ({ request }: Operation): Field[] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 
-/** Positions in a list of fields. Each field is sent with a new key. */
+/** Indexes of the fields to try. The key for each field ends in its index. */
 const places = [0, 1, 2];
 
 /** Sends a value of each of these fields with a key, values that resemble it with the same key, and the first value again. */

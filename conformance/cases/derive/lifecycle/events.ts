@@ -75,7 +75,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
     throw new CaseInconclusive(`The way to ${from} sent ${onTheWay} events instead of ${sent}. Another case says why.`);
 
   await causeOf(contract, event)?.(play);
-  // An event must come whether a fetch or a timer is the first to notice that it is due, so one of several states gets a fetch.
+  // An event must come whether a fetch or a timer is the first to notice that it is due, so in one state the invoice is fetched.
   if (dueAt(contract, event) !== undefined && transition.from.indexOf(from) === 1) await read(play);
   const wanted = sent + (callback === undefined ? 0 : 1);
   if (callback !== undefined) await expectCalls(play, wanted);
@@ -119,7 +119,7 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
         event !== 'verifier-unavailable' &&
         dueAt(contract, event) === undefined,
     )
-    // Reads come first: each other event is followed by a read, and would be blamed for what that changes.
+    // Reads come first: a read also follows every other event, which would be blamed for a change by that read.
     .toSorted((one, other) => isRead(other) - isRead(one));
   if (silent.length === 0) return [];
   const features = silent.flatMap((transition) => featuresOfCell(contract, transition, state));
@@ -154,7 +154,7 @@ async function hearNothing(context: CaseContext, state: string, silent: Transiti
   const keepsAll = silent.every(({ to, changes }) => (to === 'same' || to === state) && changes === undefined);
   for (const transition of silent) {
     const { event, requirement = '' } = transition;
-    // Each event gets a copy of the counted receipts, because it adds its own even if that one is refused. If one of the receipts
+    // Gives each event a copy of the counted receipts, because causing it adds a receipt even if that is refused. If a receipt
     // cannot be made, the others are still submitted.
     const exchange = await causeOf(contract, event)?.({ ...play, counted: [...play.counted] }).catch(nullIfSkipped);
     if (!exchange || !keepsAll || findings.length > 0) continue;

@@ -173,7 +173,7 @@ export function judgeFields(
   return broken(contract, requirement, insteadIn(field, `${showValue(expected[field])}${why}`, shown[field], exchanges));
 }
 
-/** Brings an invoice into a state in which the event can occur, and reads it. @throws CaseInconclusive if it stays in another */
+/** Brings an invoice into a state in which the event can occur, and reads it. @throws CaseInconclusive if that fails */
 export async function readIn(play: Play, state: string, event?: string): Promise<Body> {
   await wayInto(play.subject.contract, state, event)?.go(play);
   const shown = await readUntil(play, { status: state });

@@ -9,7 +9,7 @@ import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { checkResponse, featuresOfCell, transitionAt } from './unchanged.ts';
 
-/** Brings an invoice into a state: by two part payments, or in the usual way, with one cent more if it can still be paid. */
+/** Brings an invoice into a state by two part payments or in the usual way. After the latter, pays a further cent if possible. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;
@@ -27,7 +27,7 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
 
 /**
  * Derives a case for an outage of the verifier. It fetches an invoice in this state, repeats each of its receipts, and submits a
- * further one, whose response must be the one for the state if that is final.
+ * new one. In a final state, the new receipt must be refused in the same way as without the outage.
  */
 export const deriveVerifierAway = (contract: Contract, state: string): Case[] => {
   const repeated = transitionAt(contract, 'receipt-repeated', state);

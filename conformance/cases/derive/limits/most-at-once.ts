@@ -20,7 +20,7 @@ import { withLimits } from '../../play/exhaust-limit.ts';
 /** A create, whether it must be refused because there are too many objects, and why. */
 type Tried = [exchange: Exchange, isRefused: boolean, why: string];
 
-/** Derives a case for the maximum number of objects of an account (`x-most-at-once`): which count, and for which account. */
+/** Derives a case for the maximum number of objects of an account (`x-most-at-once`): which objects count, and for whom. */
 export function deriveMostAtOnce(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, mostAtOnce: most, creates, rateLimits, feature } = operation;
@@ -32,7 +32,7 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
   const { problem, objects, states = [] } = most;
   const stated = requirementById(contract, most.requirement);
 
-  /** Fills the account, and sends further creates: immediately, and after objects were paid, expired or deleted. */
+  /** Creates as many objects as allowed. Then tries more: immediately, and after objects were paid, expired or deleted. */
   async function* tries(subject: Subject): AsyncGenerator<Tried> {
     const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
     const { settings } = subject;

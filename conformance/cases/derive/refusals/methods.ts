@@ -18,7 +18,7 @@ const preflight: [string, string][] = [
 export function deriveMethods(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const methods = methodsAt(contract, operation);
-  // Many servers respond to HEAD wherever they respond to GET, as HTTP asks.
+  // Many servers respond to HEAD wherever they respond to GET, as HTTP requires.
   const known = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
   return others
     .filter((method) => !known.includes(method))

@@ -106,7 +106,7 @@ interface Claim {
   name: string;
   schema: Schema;
   pointer: string;
-  /** Returns the value that the request determines, if it determines one. */
+  /** Returns the value that the part must have, if the request determines it. */
   wanted?(request: RequestSpec): string | undefined;
   contradictedBy(response: HttpResponse, request: RequestSpec): string | undefined;
 }

@@ -59,7 +59,7 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
   ];
 }
 
-/** Keeps violations of JSON for JSON bodies. Leaves out empty bodies if a body is optional, and non-objects if no type is set. */
+/** Limits violations of JSON to JSON bodies. Leaves out empty bodies if a body is optional, and non-objects if no type is set. */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};

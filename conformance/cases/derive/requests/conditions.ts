@@ -73,7 +73,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   });
   const isThen = isIf && then !== undefined;
   const { required = [] } = (isThen && place !== '' && typeof then === 'object' && then !== null ? then : {}) as Schema;
-  // Tries both branches, because each has its own restrictions, and bodies to which the condition must not apply.
+  // Tries bodies to which the condition must not apply, and both branches, because each has its own restrictions.
   const further = [
     side(
       'elsewhere',

@@ -8,10 +8,10 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
-/** Which entry of a list breaks or satisfies the relation. Both are tried, because a server may check only one of them. */
+/** The entry of a list that breaks or satisfies the relation. Both entries are tried: a server may check only one of them. */
 export type Entry = 'first' | 'last';
 
-/** Adds the nested object, or the list of three, that a relation needs. Returns the body, and the relation with its new paths. */
+/** Adds the nested object, or the list of three entries, that a relation needs. Returns the body, and the relation in it. */
 export function placedIn(request: Schema, body: Inputs, relation: Relation, entry: Entry) {
   const { place = '' } = relation;
   const filled = place === '' ? body : inSequence(request, withObjects(body, request, place.split('/').slice(0, -1), 3));
@@ -105,7 +105,7 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
   return pairs.map(([low, high]) => ({ [lower]: low, [higher]: high }));
 }
 
-/** Lists pairs of a value for the field and `times` that value for the property. Those that fail in binary come first. */
+/** Lists pairs of values: one for the field, and `times` as much for the property. Pairs that fail in binary come first. */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
   if (!['at-most', 'at-least', 'equal'].includes(is)) return [];

@@ -40,7 +40,7 @@ function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) 
 /** Names of map entries that cannot be the name of a file, a column or a variable. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
-/** Numbers of various sizes. A server that rounds, or converts to another unit, changes them. */
+/** Numbers of various sizes. A server that rounds them or converts them to another unit changes them. */
 const unevenNumbers = [7919.37, 613.37, 61.37, 7.37, 0.37, 7919, 613, 61, 13, 7, 3];
 
 /** Checks whether the relations of a schema allow a number with as many decimals as this one. */

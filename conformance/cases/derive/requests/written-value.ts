@@ -145,7 +145,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     const { [echo.property]: shown } = invoiceOf(exchange);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
     const canShow = compileSchema(echo.schema);
-    // A text that the response may not contain as it was sent, such as one in small letters, is shown in another spelling.
+    // If the response field cannot have the text as it was sent, for example in lower case, it shows another spelling.
     const isRespelled = echo.ignoring.length > 0 && !canShow(value);
     const isSame = isRespelled
       ? canShow(shown) && comparable(shown, echo) === comparable(value, echo)

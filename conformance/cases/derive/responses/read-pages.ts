@@ -28,7 +28,7 @@ export interface Things {
   ask: Ask;
   /** Creates an object that the list must contain. */
   make(as?: Subject, changes?: Item): Promise<Item>;
-  /** Returns the fields of an object that the list must show in the same way. */
+  /** Reads an object. Fields that the list shows too must have the same values there. */
   read(id: unknown): Promise<Item>;
 }
 
