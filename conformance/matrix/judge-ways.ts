@@ -1,13 +1,13 @@
 import { type Matrix, provenBy } from './matrix.ts';
 import { oneWay } from './one-way.ts';
 
-/** Describes the mistakes in the reasons: ids that are no statement of the contract, and ids that have two reasons. */
+/** Lists the mistakes in the reasons: ids that the contract does not have, and ids with two reasons. */
 export function checkReasons(statements: readonly string[], reasons = oneWay): string[] {
   const ids = Object.values(reasons).flat();
   return [
     ...ids
       .filter((id) => !statements.includes(id))
-      .map((id) => `${id} is no statement of the contract: take it out of one-way.ts.`),
+      .map((id) => `The contract has no statement ${id}: take it out of one-way.ts.`),
     ...ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `${id} is twice in one-way.ts: leave one reason.`),
   ];
 }

@@ -53,7 +53,7 @@ test('a statement needs two cases that find a fault of it, or one and a reason',
   expect(mistakesWith({})).toEqual(['Only one finds a fault of invoice-id: add a case, or a reason in one-way.ts.']);
   expect(mistakesWith({ reason: ['invoice-id'] })).toEqual([]);
   expect(mistakesWith({ one: ['invoice-id'], other: ['invoice-id', 'gone'] })).toEqual([
-    'gone is no statement of the contract: take it out of one-way.ts.',
+    'The contract has no statement gone: take it out of one-way.ts.',
     'invoice-id is twice in one-way.ts: leave one reason.',
   ]);
   matrix.faults.push(row('fault', 'other', [{ ...found, case: 'two' }]));

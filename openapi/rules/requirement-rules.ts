@@ -118,7 +118,7 @@ function* checkSentence(sentence: string, levels: Map<string, string>): Generato
       yield `A sentence says ${word} but names no requirement of that level: "${quoted}" Add one, or change the word.`;
 }
 
-/** Lists the ids in square brackets, separated by commas. Skips links. */
+/** Finds the ids that a sentence names in square brackets, such as `[one-id, another-id]`. Skips links. */
 function listNames(sentence: string) {
   return Array.from(sentence.matchAll(/\[([a-z][a-z0-9-]*(?:, *[a-z][a-z0-9-]*)*)\](?!\()/g), ([, names = '']) =>
     names.split(/, */),

@@ -11,6 +11,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { parseOwnContract } from '../../conformance/src/contract/own-contract.ts';
 import { currentVersion } from './published-rooms.ts';
 import { runScript } from './run-script.ts';
+import { packOwnPlan } from './stage-package.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const conformance = join(root, 'conformance');
@@ -34,6 +35,7 @@ const inside: Record<string, [written: string, replacement: string][]> = {
     ["readBeside('contract.json')", 'parsedContractText'],
   ],
   'src/text/find-package.ts': [["JSON.parse(readBeside('package.json'))", 'manifest']],
+  'src/engine/packed-plan.ts': [["readBeside('plan.json')", 'planText']],
   'src/report/html/html-template.ts': [["readBeside('report.css')", 'reportStyleText']],
   'src/report/read-report.ts': [["readBeside('report.schema.json')", 'reportSchemaText']],
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
@@ -81,6 +83,7 @@ async function makeExecutable(out: string): Promise<void> {
       'import.meta.url': 'ownUrl',
       contractText: read(join(root, 'openapi/openapi.yaml')),
       parsedContractText: JSON.stringify(parseOwnContract()),
+      planText: JSON.stringify(packOwnPlan()),
       reportStyleText: read(join(conformance, 'report.css')),
       reportSchemaText: read(join(conformance, 'report.schema.json')),
       trafficText: read(join(conformance, 'traffic.json')),

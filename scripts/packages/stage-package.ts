@@ -76,7 +76,7 @@ export function stagePackage(room: string, folder: string): void {
   if (joined.includes(room)) {
     joinModules(listPromised(published), Object.keys(manifest.peerDependencies ?? {}), join(root, room), folder);
     writeFileSync(join(folder, 'contract.json'), parseOwnContract());
-    writeFileSync(join(folder, 'plan.json'), packPlan(loadContract(), planCases(loadContract())));
+    writeFileSync(join(folder, 'plan.json'), packOwnPlan());
   }
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const name of ['README.md', 'SERVER.md', 'TESTING.md', 'CHANGELOG.md']) {
@@ -133,6 +133,12 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
 /** Replaces the first string in a file, which is a version, with the version from package.json. */
 function writeVersion(file: string, version: string): void {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
+}
+
+/** Makes the content of `plan.json` for the suite's own contract. */
+export function packOwnPlan(): string {
+  const contract = loadContract();
+  return packPlan(contract, planCases(contract));
 }
 
 /**

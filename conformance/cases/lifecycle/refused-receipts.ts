@@ -170,7 +170,7 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that were already counted for another invoice, of this account or another one, in each state of that invoice. */
+/** Receipts that another invoice has already counted: an invoice of either account, in each state it can be in now. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
@@ -218,7 +218,7 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
   return [...refusedAgainCases(contract), ...cases, tellsNothing(contract)];
 }
 
-/** Makes a case which checks that refusing another account's receipt does not reveal whether it was used there. */
+/** Makes a case which checks that the refusal of another account's receipt does not show whether that account used it. */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';
   return {

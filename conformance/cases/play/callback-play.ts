@@ -95,7 +95,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
     let calls: readonly Call[] = [];
     for (const share of [part, rest]) {
       await paid(play, share);
-      // Waits for the event before it reads: a receipt may be counted late, but once the event has come, fetch must show it.
+      // Waits for the event, because the receipt may be counted late. After the event, a fetch must show the payment.
       calls = await expectCalls(play, reads.length + 1);
       reads.push(await read(play));
     }
@@ -106,7 +106,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/** After this many milliseconds of real time, a play proves nothing: its clock, moved to 67 s, nears an attempt due at 300 s. */
+/** A play proves nothing after this many milliseconds: with the 67 s on its clock, the attempt at 300 s is near. */
 const slip = 180_000;
 
 /** Adds a path and a query that a URL parser would change. Behind a proxy, which may change the path, adds only the query. */

@@ -78,5 +78,5 @@ function isCodeOf({ document, requirements }: Contract, { code: right }: Expecte
   return !isStated && code !== '' && !listed.includes(code);
 }
 
-/** Renders the `code` of a problem for a finding. If there is no code, the text says so. */
+/** Renders the `code` of a problem for a finding, or says that the problem has none. */
 export const showCode = (code: unknown): string => (code === undefined ? 'without `code`' : showValue(code));

@@ -56,7 +56,7 @@ let zero = performance.timeOrigin;
 function writeTime(at: number): string {
   const before = performance.now();
   const drift = Date.now() - before - zero;
-  // A busy machine may stop the process between the readings of the two clocks. That is no drift.
+  // If a busy machine stopped the process between reading one clock and the other, the difference is not drift.
   if (Math.abs(drift) > 100 && performance.now() - before < 50) zero += drift;
   const micro = String(Math.floor(((zero + at) % 1) * 1000)).padStart(3, '0');
   return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);

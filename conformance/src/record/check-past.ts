@@ -57,9 +57,8 @@ const pastOf = ({ response }: Operation): Relation[] =>
   relationsOf(response).filter(({ is, place }) => is === 'past' && place === undefined);
 
 /**
- * Checks the times of objects other than invoices, of which the creation is unknown: they are compared with the Date of the
- * response.
- * @param shown the last of them tells which exchanges are judged: after it the clock may have been moved
+ * Compares the times of objects other than invoices with the Date of the response, because their creation is unknown.
+ * @param shown the invoices from before the clock was moved; later exchanges than the last of them are not judged
  */
 function checkPastOfOthers(
   contract: Contract,
@@ -67,16 +66,13 @@ function checkPastOfOthers(
   exchanges: readonly Exchange[],
   shown: readonly Shown[],
 ): Finding[] {
-  const last =
-    shown
-      .map(({ exchange }) => exchange.startedAt)
-      .sort()
-      .at(-1) ?? '';
+  const last = Math.max(...shown.map(({ exchange }) => Date.parse(exchange.startedAt)));
   return firstOfEach(
     exchanges.flatMap((exchange) => {
       const operation = operationAt(contract, exchange.request);
       const { answer: response, startedAt } = exchange;
-      if (!operation || !response || !hasSucceeded(exchange) || showsInvoice(contract, operation) || startedAt > last) return [];
+      if (!operation || !response || !hasSucceeded(exchange) || showsInvoice(contract, operation) || Date.parse(startedAt) > last)
+        return [];
       const date = responseHeader(response, 'date') ?? '';
       return pastOf(operation).flatMap(({ property, requirement }) => {
         const value = responseObject(response)?.[property];

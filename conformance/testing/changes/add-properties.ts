@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a response header and, to the create request and invoices, properties of further types, one of which is required. */
+/** Adds a response header. Adds properties of further types, one of them required, to the create request and to invoices. */
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;
   document['x-features'].parcels = 'Invoices say what is sent, and how.';

@@ -6,7 +6,7 @@ import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addEndpoints, addLanguage } from '../changes/add-endpoints.ts';
 import type { DrilledChange } from './drill.ts';
-import { accountOf, refuse } from './kind-changes.ts';
+import { accountOf, perServer, refuse } from './kind-changes.ts';
 
 interface Endpoint {
   account: string;
@@ -34,12 +34,7 @@ const rightSteps: Steps = {
   list: ({ id, url }) => ({ id, url }),
   restart() {},
 };
-const stored = new WeakMap<Memory, Endpoint[]>();
-const storedBy = (memory: Memory): Endpoint[] => {
-  const all = stored.get(memory) ?? [];
-  stored.set(memory, all);
-  return all;
-};
+const storedBy = perServer((): Endpoint[] => []);
 /** Turns a response into a refusal. */
 const refuseWith = (code: string, reply: Reply, { path }: Message, memory: Memory): void => {
   const body = new Problem(code).body(memory, path, reply.headers['X-Request-Id'] ?? '');

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Memory } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addArchive, addVoucher } from '../changes/add-archive.ts';
 import type { DrilledChange } from './drill.ts';
-import { accountOf, demand, refuse, show } from './kind-changes.ts';
+import { accountOf, demand, perServer, refuse, show } from './kind-changes.ts';
 
 /** Shows the voucher with the result of `change`. */
 const showing = (change: (voucher: string) => unknown): FullChanges =>
@@ -81,12 +80,7 @@ const rightSteps: Steps = {
   owns: (one, account) => one.account === account,
   restart() {},
 };
-const stored = new WeakMap<Memory, Endpoint[]>();
-const storedBy = (memory: Memory): Endpoint[] => {
-  const all = stored.get(memory) ?? [];
-  stored.set(memory, all);
-  return all;
-};
+const storedBy = perServer((): Endpoint[] => []);
 const archiving = (changes: Partial<Steps> = {}): FullChanges => {
   const steps = { ...rightSteps, ...changes };
   return {

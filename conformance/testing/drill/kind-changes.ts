@@ -116,13 +116,17 @@ const updates: DrilledChange = {
   },
 };
 
-/** The objects other than invoices that these servers store, keyed by server and id. */
-const kept = new WeakMap<Memory, Map<string, { account: unknown; shown: Fields }>>();
-const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }> => {
-  const all = kept.get(memory) ?? new Map();
-  kept.set(memory, all);
-  return all;
+/** Makes a function that returns what a server stores. The first call for a server makes it. */
+export const perServer = <Kept>(make: () => Kept): ((memory: Memory) => Kept) => {
+  const kept = new WeakMap<Memory, Kept>();
+  return (memory) => {
+    const own = kept.get(memory) ?? make();
+    kept.set(memory, own);
+    return own;
+  };
 };
+/** The objects other than invoices that these servers store, by their ids. */
+const keptBy = perServer(() => new Map<string, { account: unknown; shown: Fields }>());
 /** Returns the name of the account whose token a message has. */
 export const accountOf = (message: Message, { tokens }: Memory): string =>
   tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '')?.account.name ?? '';

@@ -10,7 +10,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // On Linux, every running process has this file. On other systems there is no file, so the result depends only on the signal.
+    // On Linux, every running process has this file. Other systems do not have it, so only the signal decides there.
     return process.platform !== 'linux';
   }
 }

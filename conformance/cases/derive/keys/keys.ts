@@ -122,7 +122,7 @@ const hangUpTrials: KeyTrial[] = [
   },
 ];
 
-/** How many minutes before its expiry a key is used again. The margin is for the real time that passes in a slow run. */
+/** The trials use a key again this many minutes before it expires. Otherwise it could expire during a slow run. */
 const left = 10;
 
 /** Derives the trials of a key near the end of its lifetime. */

@@ -72,7 +72,7 @@ const [ofFields, ofPages, ofResults] = [
   /^(status|code|ok|success|errors?|result)$/,
 ];
 
-/** Lists probable promises of an operation that neither the document nor a fact can state exactly enough for a test. */
+/** Lists what an operation probably promises, if neither the document nor a fact can state it exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
   const { parameters, request, pointer, path, method } = operation;
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);

@@ -34,7 +34,7 @@ const byStatus = {
 /** The problem statuses without an error class. The functions below choose the classes for 422 and for failures. */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 
-/** A sentence about each status in `Undecided`. */
+/** Does not compile while `Undecided` contains a status. The compiler then shows this sentence about it. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: add a class for it to byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
@@ -52,7 +52,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   const problem = status < 400 ? undefined : readProblem(text, mask);
   const [ErrorClass, todo] = kind ?? kindOf(status, headers, problem);
   const what = flaw
-    ? // Masked before it is cut, because half a secret would not be found.
+    ? // Masks the flaw before cutting it, because the mask would not find half a secret.
       `with an invoice whose ${mask(flaw).slice(0, 200)}.`
     : problem
       ? [
@@ -65,7 +65,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   return error;
 }
 
-/** The response from which each error was made. An error is missing here if no response came, or if it was too long. */
+/** The response from which each error was made. An error without a response, or with one that was too long, has no entry. */
 export const refusals: WeakMap<object, ReadResponse> = new WeakMap();
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {

@@ -9,7 +9,7 @@ export interface StoreSettings {
   dataDir: string;
   /** The URL of a PostgreSQL database. If it is missing, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** True to throw if there is no database. A new database at a mistyped path would look like a server without accounts. */
+  /** True to throw if the database does not exist. A new one at a mistyped path would look like a server without accounts. */
   mustExist?: boolean;
   /** False if payments are real. A database that could lose a confirmed payment is then refused. */
   isSandbox?: boolean;

@@ -109,7 +109,7 @@ export type Admit<Principal> = (
 // biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
 type Admission = ResponseHeaders | undefined | void;
 
-/** Checks the result of `authenticate`. Throws invalid_token if there is no owner, and an Error if the result is `true`. */
+/** Returns the owner that `authenticate` found. Throws invalid_token if it found none, and an Error if it returned `true`. */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();
   if (principal === true) throw new Error('authenticate returned true: return the owner of the token, or undefined.');
