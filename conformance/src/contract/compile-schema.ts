@@ -34,7 +34,7 @@ const [shortText, patience] = [16, 250];
  * The suite stops using a pattern after this many time-outs, because a response may contain thousands of strings. Each fast match
  * cancels one time-out, because a busy machine may have caused it.
  */
-const mostSlow = 20;
+const mostSlow = 10;
 
 /**
  * Limits on the cache of each pattern: the number of results, and the length of a string whose result is stored. A match with a

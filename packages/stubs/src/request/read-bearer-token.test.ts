@@ -13,11 +13,11 @@ test.each(['Bearer abc\xa0', 'Bearer \xa0abc', 'Bearer a\xa0c', 'Bearer abc\u200
 
 test('an Authorization of many spaces costs no more than another', () => {
   const cpuOf = (value: string) => {
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     for (let i = 0; i < 5; i++) expect(() => read(value)).toThrow();
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
   const other = cpuOf(`Basic ${'a'.repeat(15_000)} a a`);
-  expect(cpuOf(`Basic${' '.repeat(15_000)}a a`)).toBeLessThan(10 * other + 20_000);
+  expect(cpuOf(`Basic${' '.repeat(15_000)}a a`)).toBeLessThan(10 * other + 200_000);
 });
