@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns true while a process runs. An ended process stays listed until its parent reads its status. */
+/** Returns true if the process is running. An ended process stays listed until its parent reads its status. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

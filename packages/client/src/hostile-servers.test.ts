@@ -172,7 +172,7 @@ function escapeAll(value: object): string {
   );
 }
 
-/** Starts a server that sends the same bytes to every request, and a second one, which counts connections and must get none. */
+/** Starts a server that responds to every request with the same bytes, and a second server, which must get no connections. */
 async function start(sent: Sent) {
   const listen = async (onSocket: (socket: Socket) => void): Promise<number> => {
     const open = new Set<Socket>();

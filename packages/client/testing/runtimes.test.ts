@@ -7,7 +7,6 @@ import { installClient, type Project, runCommand } from './install-client.ts';
 import { type ScenarioServer, startScenarioServer } from './start-scenario-server.ts';
 import { startWorker } from './start-worker.ts';
 
-/** The number of checks in the scenario. */
 const checks = 16;
 const patience = 240_000;
 let project: Project;

@@ -7,7 +7,7 @@ import { runCommand } from './install-client.ts';
 test('the tests of requests pass with another implementation in the place of openapi-fetch', async () => {
   const vitest = resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const said = await runCommand(process.execPath, [vitest, 'run', '--config', join(import.meta.dirname, 'stand-in.config.ts')]);
-  // runCommand throws unless all tests pass, because vitest then exits with a code other than 0.
+  // runCommand throws if a test fails, because vitest then exits with a code other than 0.
   const [, files, tests] =
     /Test Files +(\d+) passed \(\1\)\s+Tests +(\d+) passed \(\2\)/.exec(stripVTControlCharacters(said)) ?? [];
   expect(Number(files)).toBe(5);

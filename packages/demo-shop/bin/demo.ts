@@ -23,7 +23,7 @@ else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 } else await run();
 
 async function run(): Promise<void> {
-  // These modules load the whole server. They are imported only now, so that help or a wrong setting is reported without delay.
+  // These modules load the whole server. They are imported only now, so that help and errors in settings appear without delay.
   const { onStopSignal, StartError } = await import('@payment-invoice/server');
   const { startDemo } = await import('./start-demo.ts');
   const tell = (line: string) => void process.stdout.write(`  ${line}\n`);

@@ -1,4 +1,4 @@
-/** Tests that text for people contains no phrase that readers stumble over: in Markdown, the contract, pages and messages. */
+/** Tests that Markdown, the contract, pages and messages contain no phrase that readers stumble over. */
 import { expect, test } from 'vitest';
 import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';

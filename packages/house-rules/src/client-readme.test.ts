@@ -10,7 +10,7 @@ import { commandFor, findTypeErrors, readBlocks, startCommand } from './run-bloc
 const patience = 60_000;
 const blocks = readBlocks(readText('packages/client/README.md'));
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-client-readme-'));
-/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
+/** A folder inside the client's folder, because only there can Node.js resolve the client's own name. */
 const folder = join(root, `packages/client/.readme-check-client-${process.pid}`);
 let sandbox: Running | undefined;
 let env: NodeJS.ProcessEnv = {};

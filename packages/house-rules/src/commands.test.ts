@@ -7,7 +7,7 @@ import { readText, root } from './repository.ts';
 import { startCommand } from './run-block.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
-/** Returns the program that gets the options of an npm script, directly or through a shell script. */
+/** Returns the program to which an npm script passes its options, directly or through a shell script. */
 const programOf = (script: string): string =>
   /(?:node|run\.sh) (?:--\S+ )*(\S+\.ts)$/.exec(script)?.[1] ??
   /(\S+\.ts) "\$@"/.exec(readText(/^exec sh (\S+\.sh)$/.exec(script)?.[1] ?? 'package.json'))?.[1] ??

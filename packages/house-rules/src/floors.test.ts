@@ -30,7 +30,7 @@ function findWrong({ room, floors }: Room, imports: { file: string; to: string }
     .map(({ file, to }) => `${file} imports ${to}`);
 }
 
-/** The only exception: our sandbox's adapter is outside the suite, because a user's adapter is too. */
+/** The only exception: an import of our sandbox's adapter, which is outside the suite, as any user's adapter is. */
 const allowed = 'conformance/src/adapter/load-adapter.ts imports conformance/adapters/sandbox.ts';
 
 test.each(rooms)('$room: each folder imports from the floors below it only', (room) => {

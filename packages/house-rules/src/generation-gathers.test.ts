@@ -42,7 +42,7 @@ test('paths and callbacks that are referred to, and parameters of a path, are th
 }, 60_000);
 
 test('a fact that is left out is null, a deprecated call is struck out, and an object that names an invoice is not taken for it', () => {
-  // One contract gets all changes, because none affects another, and generating takes a second and a half.
+  // Makes all changes in one contract: they do not affect each other, and each generation takes a second and a half.
   const changed = contract();
   delete changed.components.schemas.InvoiceStatus['x-paid-before-creation'];
   const { post } = changed.paths['/api/v1/payments/fetch'];

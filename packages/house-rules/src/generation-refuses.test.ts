@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const museum = join(root, 'conformance/testing/plain/museum.yaml');
 
-/** Writes a contract with the given parts into a new folder. Returns its file, and a folder that does not exist. */
+/** Writes a contract with the given parts into a new folder. Returns its path, and a path at which nothing exists yet. */
 function write(parts: string): { contract: string; out: string } {
   const contract = join(mkdtempSync(join(folder, 'case-')), 'contract.yaml');
   writeFileSync(contract, `openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n${parts}\n`);

@@ -64,13 +64,13 @@ function errorsIn(place: string): string[] {
   return errors.filter((error) => error.startsWith(place));
 }
 
-/** Copies the rooms without their tests, which are written for the unchanged contract. */
+/** Copies the packages without their tests, which are written for the unchanged contract. */
 function copyWorkspace(): void {
-  // Skips caches and scratch folders, which tests that run at the same time make and remove.
+  // Skips caches and scratch folders, because tests that run at the same time create and delete them.
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
     !/\/(src\/(.*\/)?|stubs\/)testing$/.test(path);
-  // Keeps pnpm's links relative, so that they lead to the copy's own rooms.
+  // Keeps pnpm's links relative, so that they lead to the packages in the copy.
   const rooms = ['generated', 'stubs', 'kit', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {
     cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });

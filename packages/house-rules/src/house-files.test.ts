@@ -1,4 +1,4 @@
-/** Tests the files that other people's tools read: they can be parsed, and agree with the files that we run. */
+/** Tests the files for other people's tools: they can be parsed, and agree with the files that we run. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -8,13 +8,13 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** A packed package, and the room that it comes from. */
+/** A packed package: `folder` contains it, and `room` is the folder of its source. */
 export interface Packed {
   folder: string;
   room: string;
 }
 
-/** Installs packages in a project: copies ours, and links only those other packages that ours declare as dependencies. */
+/** Installs packages of ours in a project: copies them, and links only the other packages that they declare as dependencies. */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
   for (const { folder, room } of packages) {
@@ -30,7 +30,7 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/** Returns the size, in bytes, and the number of packages of an installation of these packages with their dependencies. */
+/** Returns the size in bytes of these packages and their dependencies once installed, and the number of all these packages. */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {

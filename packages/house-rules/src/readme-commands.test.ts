@@ -1,4 +1,4 @@
-/** Tests that every command and every piece of code in the root's documents runs unchanged against a fresh sandbox. */
+/** Tests that every command and piece of code in the documents of the root folder runs unchanged against a fresh sandbox. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
 const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
-/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
+/** A folder inside the client's folder, because only there can Node.js resolve the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
 const temporary = join(folder, 'tmp');
 let sandbox: Running | undefined;
@@ -73,7 +73,7 @@ describe('the commands', () => {
     '$name line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {
-      // The trap keeps the shell alive when the server is stopped with a signal, like the shell in a reader's terminal.
+      // The trap keeps the shell alive when a signal stops the server. The shell in a reader's terminal stays alive too.
       const running = startCommand('sh', ['-c', `trap : TERM\n${block.code}`], env, patience);
       try {
         const [baseUrl] = await running.waitFor(/https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The repository's root folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
 /** Lists the files that are committed or could be, relative to the root. Asks git or, without git, walks through the folders. */

@@ -29,7 +29,7 @@ const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
 const start = (file: string, args: string[], environment: NodeJS.ProcessEnv = {}) =>
   startCommand(file, args, environment, patience, project);
-/** Cases of two requirements. The faulty server breaks one of them. */
+/** Cases of two requirements, one of which the faulty server breaks. */
 const chosen = ['fetch-payment/as-created', 'fetch-payment/authentication'];
 
 beforeAll(async () => {

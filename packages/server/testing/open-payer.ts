@@ -22,7 +22,7 @@ export interface Payer {
 /**
  * Opens a page for a test, without the cookies of other tests, and closes it when the test ends. The test fails if the page
  * reports a blocked script or style, an error, or a request without a response. Tests with the same options share a browser
- * context, so a test may change settings only of its page.
+ * context, so a test may change only the settings of its page.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
   const key = JSON.stringify(options);

@@ -1,4 +1,4 @@
-/** Tests an API behind a body parser that has read the body: the API must report it, and not treat the body as empty. */
+/** Tests an API behind a body parser that has read the body: the API must report that, and not treat the body as empty. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const entries = Object.keys(manifest.exports);
 
-/** Lists the packages that a separate process loads when it imports an entry. */
+/** Lists the packages that a separate process loads when it imports an entry point. */
 function packagesOf(entry: string): string[] {
   const program = `
     import { registerHooks } from 'node:module';

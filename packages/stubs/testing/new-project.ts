@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const room = fileURLToPath(new URL('../', import.meta.url));
-/** The root of this repository. */
 export const repository = join(room, '../..');
 
-/** The result of a command. */
 export interface Outcome {
   code: number | null;
   /** The output of both streams, in the order in which it arrived. */
@@ -52,7 +50,6 @@ export function compile(project: string): Promise<Outcome> {
   return run(project, process.execPath, compiler, '--noEmit', '--rootDir', '/');
 }
 
-/** A running server of a project. */
 export interface RunningProject {
   baseUrl: string;
   output(): string;

@@ -7,7 +7,6 @@ import type { ApiOptions } from '../src/api/api-options.ts';
 import { createApi } from '../src/api/create-api.ts';
 import { koaApi } from '../src/koa.ts';
 
-/** A response with its JSON. */
 export interface JsonResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;

@@ -32,7 +32,7 @@ export type ApiResult<Operation> =
   | { data: BodyOf<Operation, 'application/json'>; error?: undefined; response: Response }
   | { data?: undefined; error: BodyOf<Operation, 'application/problem+json'> | UnexpectedResponseError; response: Response };
 
-/** A function for each HTTP method, which takes one of the contract's paths, and the request and the options in one argument. */
+/** A function for each HTTP method. It takes one of the contract's paths, and an object with the request and the options. */
 export type CallsByPath<Options> = {
   [M in HttpMethod as Uppercase<M>]: <Path extends PathsOf<M>>(
     path: Path,

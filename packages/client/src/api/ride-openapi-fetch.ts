@@ -1,7 +1,7 @@
 /**
  * The only file that imports openapi-fetch, which builds the package's requests and has reached its end of life. The package
  * exposes only its own types, so that openapi-fetch can be replaced here. Version 0.8 is less than half the size of later
- * versions, whose middleware and styles of parameters no call uses, and it passes requests to `fetch` without a Request, which
+ * versions, and lacks only middleware and parameter styles that no call uses. It also does not make a Request for `fetch`, which
  * would take most of a call's CPU time.
  */
 import createOpenapiFetch from 'openapi-fetch';
@@ -27,7 +27,7 @@ export interface Parts {
 /** Builds the request for a path of the contract, passes it to `send`, and returns what `send` returns. */
 export type Ride = <T>(method: Method, path: string, parts: Parts, send: (request: BuiltRequest) => Promise<T>) => Promise<T>;
 
-/** openapi-fetch's function for one HTTP method. It returns the `response` that the given `fetch` has returned. */
+/** openapi-fetch's function for one HTTP method. The `response` in its result is the object that the given `fetch` returned. */
 type Call = <Fetched>(
   path: string,
   init: Parts & { fetch: (url: string, init: Omit<BuiltRequest, 'url'>) => Promise<Fetched> },

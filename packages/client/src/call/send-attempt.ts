@@ -6,7 +6,7 @@ import { type CheckedOptions, isSendable } from '../options/read-options.ts';
 import { makeMask } from '../response/mask-secrets.ts';
 import { version } from '../version.ts';
 
-/** The options and data of a call that a single attempt needs. */
+/** The options and data that a single attempt of a call needs. */
 export interface Sender extends Pick<CheckedOptions, 'fetch' | 'timeoutMs' | 'attemptTimeoutMs' | 'maxResponseBytes'> {
   /** Parts of the request's body that no error may contain. */
   secrets: string[];

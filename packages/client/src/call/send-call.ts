@@ -37,14 +37,12 @@ export async function sendCall<T extends object>(
   const leftMs = startCountdown(clock, timeoutMs);
   let attempt = 0;
   let retries = 0;
-  /** The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` its token. */
+  /** The token that was sent last. `refusal` is the error of the first 401, and `refusedToken` the token that it refused. */
   let token = '';
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;
   let failure: unknown;
-  /**
-   * A sentence for the error if an earlier attempt may have taken effect, which a later refusal does not rule out.
-   */
+  /** A sentence for the error if an earlier attempt may have taken effect: a later refusal does not rule that out. */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
     // The async function turns an exception of the hook into a rejection, but the hook still starts synchronously.

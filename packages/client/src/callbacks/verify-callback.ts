@@ -35,7 +35,7 @@ export async function verifyCallback(
 ): Promise<VerifiedEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
-  // With a tolerance of NaN, every time would be accepted, including that of an old callback that an attacker sends again.
+  // With a tolerance of NaN, every time would be accepted, even the time of an old callback that an attacker sends again.
   if (!(toleranceSeconds >= 0)) throw wrongOption('toleranceSeconds', 'be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');

@@ -89,7 +89,7 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
  */
 export type LeftToRaw = never;
 
-/** An operation that cannot have a method: methods POST a body, have no parameters except headers, and return an invoice. */
+/** An operation that cannot have a method. Methods send a body by POST, have no parameters but headers, and return an invoice. */
 type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends 'POST'
   ? operations[Id] extends {
       parameters: { path?: never; query?: never };
@@ -100,7 +100,7 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
     : Id
   : Id;
 
-/** A sentence about each operation that cannot have a method and that `LeftToRaw` does not name. */
+/** Does not compile while an operation can have no method and is not in `LeftToRaw`. The compiler then shows this sentence. */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never

@@ -15,7 +15,7 @@ export interface WaitOptions extends CallOptions {
   timeoutMs?: number | undefined;
 }
 
-/** The wait in ms for an invoice's default lifetime: the lifetime plus one minute. Calculating the sum would enlarge bundles. */
+/** The default wait in ms: an invoice's default lifetime plus one minute. Calculating the sum would enlarge bundles. */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
 /** Fetches an invoice, with growing pauses, until its status is in `until` or final. Temporary failures do not end the wait. */

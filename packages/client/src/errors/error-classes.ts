@@ -85,7 +85,7 @@ export class ConnectionError extends PaymentApiError {
   declare readonly code: undefined;
 }
 
-/** No complete response came in time, or `waitForPayment` saw no awaited status in time. The call may have taken effect. */
+/** No complete response came in time, or the time of `waitForPayment` was over. The call may have taken effect. */
 export class TimeoutError extends PaymentApiError {
   override readonly name = 'TimeoutError';
   declare readonly status: undefined;

@@ -30,11 +30,11 @@ export class PaymentApiError extends Error {
   declare readonly problem: Problem | undefined;
   /** Seconds to wait before the next attempt, from the header Retry-After (RFC 9110 §10.2.3); undefined without it. */
   declare readonly retryAfterSeconds: number | undefined;
-  /** The number of attempts that the call made; undefined if it failed before the first. */
+  /** The number of attempts that the call made; undefined if it failed before the first attempt. */
   declare readonly attempts: number | undefined;
   /** The call's id. The events of hooks contain it too. */
   declare readonly callId: string | undefined;
-  /** The key of a create. Pass it to createPayment with the same body to finish this create instead of making another. */
+  /** The key of a create. Repeat createPayment with this key and the same body, so that no second invoice is made. */
   declare readonly idempotencyKey: string | undefined;
 
   constructor(message: string, facts: ErrorFacts = {}) {

@@ -5,8 +5,8 @@ const form =
   /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4}|(?:s|nes|rs|ur)?day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
- * Reads an HTTP date. Ignores the day of the week, which the rest of the date determines. A two-digit year is read as one of the
- * hundred years from 50 years ago to 49 years ahead.
+ * Reads an HTTP date. Ignores the day of the week, which the rest of the date determines. A two-digit year is read as a year
+ * between 50 years ago and 49 years ahead.
  */
 export function readHttpDate(text: string): Date | undefined {
   if (!form.test(text)) return undefined;

@@ -75,7 +75,7 @@ function readBaseUrl(baseUrl: unknown): string {
   throw wrongOption('baseUrl', 'be an absolute http or https URL without user name, password, "?", "#" or /api/v1.');
 }
 
-/** Returns the fixed token, or the token that the function returns. Throws a TypeError if the latter does not fit in a header. */
+/** Returns the fixed token, or the token that the function returns. Throws a TypeError if a header cannot contain that token. */
 export async function readToken(token: Token, request: TokenRequest): Promise<string> {
   return typeof token === 'function' ? checkToken(await token(request)) : token;
 }

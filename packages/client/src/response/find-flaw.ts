@@ -40,7 +40,7 @@ export function findContradiction(
   got: Fields,
   paymentOrigins: readonly string[] | undefined,
 ): string | undefined {
-  // An operation that does not repeat an invoice id creates an invoice, whose status must be the initial one.
+  // An operation whose request contains no invoice id creates an invoice, so its status must be the initial one.
   const all: Echoes = echoes.id ? echoes : { status: { of: '', absent: initialStatus }, ...echoes };
   for (const name in all) {
     const { of = name, absent, ignoring } = all[name] as Echo;

@@ -37,7 +37,7 @@ describe('a create is refused', () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
     expect(error.message).toContain('Do not use it');
-    // The create may have made an invoice, so the error contains the idempotency key with which the caller can repeat it.
+    // The error contains the idempotency key: the service may have made an invoice, and the caller can repeat the call.
     expect(error).toMatchObject({ status: 200, idempotencyKey: expect.any(String), attempts: 1 });
   });
 

@@ -23,7 +23,7 @@ export interface ProblemOptions {
 
 const known: Record<string, { status: number; title: string }> = problems;
 
-/** Functions and values that make the responses for `script`. */
+/** The responses for `script`: functions that make a response, and constants. */
 export const respondWith = {
   /** Makes an invoice that repeats the request's fields, unless the test sets them. */
   invoice: (invoice: Partial<PaymentInvoice> = {}, headers: Record<string, string> = {}): ScriptedResponse => ({

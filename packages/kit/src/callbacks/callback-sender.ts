@@ -49,7 +49,7 @@ export interface CallbackQueue {
   send(callback: QueuedCallback): Promise<QueueResult>;
   /** Sets the maximum number of simultaneous attempts to one host. */
   limitHosts(most: number): void;
-  /** Stops beginning attempts. Callbacks in the queue resolve as unsent; attempts under way continue. */
+  /** Begins no more attempts. Callbacks in the queue resolve as unsent; attempts under way continue. */
   hold(): void;
   /** Ends all connections and the attempts under way. */
   close(): Promise<void>;

@@ -141,7 +141,7 @@ function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPoli
 /** Looks up all addresses of a host name. Throws an Error when it has none, or when no name server responds. */
 type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** Makes a function that asks for A and AAAA records. `dns.lookup` would occupy one of four threads for a slow server. */
+/** Makes a function that asks for A and AAAA records. `dns.lookup` would occupy one of four threads for as long as it waits. */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {
     // A resolver knows only the name servers that the machine had when it was made, so each look-up makes a new one.

@@ -4,7 +4,7 @@ import type { DeliveryLimits } from './create-callback-queue.ts';
 import type { SenderSettings } from './create-http-sender.ts';
 import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
-/** Starts a thread with a queue and an HTTP sender, at the first callback, and again after a failure of the thread. */
+/** Makes a queue in a thread with an HTTP sender. The thread starts at the first callback, and again after it has failed. */
 export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>, limits: DeliveryLimits): CallbackQueue {
   const waiting = new Map<number, (result: QueueResult) => void>();
   let requests: { number: number; callback: QueuedCallback }[] = [];

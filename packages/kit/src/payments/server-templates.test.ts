@@ -1,4 +1,4 @@
-/** Tests what the suite cannot observe about the server of `init --full`: its start, its errors, which data it deletes. */
+/** Tests what the suite cannot observe about the server of `init --full`: its start, its errors, and the deletion of old data. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

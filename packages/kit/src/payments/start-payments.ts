@@ -145,6 +145,6 @@ export interface PaymentStore extends InvoiceStore, Outbox, SecretStore {
   findToken(hash: Uint8Array): Promise<FoundToken | undefined>;
   /** Saves a new token, or overwrites the stored fields of an existing one. */
   saveToken(token: FoundToken): Promise<void>;
-  /** Makes a secret the account's newest one. The previous one still signs callbacks until `now + overlap`. */
+  /** Stores a secret as the account's newest. The previous one still signs callbacks until `now + overlap`. */
   rotateSecret(accountId: string, secret: { id: string; sealed: Uint8Array }, now: number, overlap: number): Promise<void>;
 }

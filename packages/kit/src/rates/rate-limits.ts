@@ -37,7 +37,7 @@ export function makeLimits(of: (name: RateLimitName) => number): RateLimits {
 /** A rate limit with a count for each key, such as an account, in a fixed window that begins with the first request. */
 export interface Limiter {
   /**
-   * Counts a request, before it checks the count. Returns the response headers that report how many are left.
+   * Counts a request, and then checks the count. Returns the response headers that report how many requests are left.
    * @throws ProblemError rate_limited when no requests are left
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;

@@ -23,7 +23,7 @@ export interface ReceiptVerifier {
 /** How long a verifier may take, in milliseconds, unless the operator sets another time. */
 export const verifierTime = 10_000;
 
-/** Calls a verifier, and waits at most `time` milliseconds, whatever the verifier does. Then the verdict is `unavailable`. */
+/** Calls a verifier, but waits at most `time` milliseconds, whatever the verifier does. Returns `unavailable` after that. */
 export async function verifyInTime(
   verifier: ReceiptVerifier,
   webReceipt: string,

@@ -16,7 +16,7 @@ export interface Guard {
 
 /** Makes a guard that checks in the order of the contract: authentication (401), scope (403), rate limit (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
-  /** Makes the limiters per account, invoice or address. The key of each is the operation whose requests it counts. */
+  /** Makes the limiters per account, invoice or address, keyed by the operation whose requests each limiter counts. */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames

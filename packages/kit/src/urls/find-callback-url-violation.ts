@@ -86,7 +86,7 @@ function wrongScheme(sandbox: boolean): UrlViolation {
 /** The only IPv6 addresses that IANA has assigned to the public Internet (RFC 4291 §2.4). */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Addresses that look public but belong to the host of a virtual machine, such as that of Azure's agent. */
+/** Addresses that look public but belong to the host of a virtual machine, such as the address of Azure's agent. */
 const hostServices: readonly string[] = ['168.63.129.16'];
 
 /**

@@ -145,7 +145,7 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
   );
 }
 
-/** Makes the function that shows an error as a page. An unsupported method gets a problem: only programs use such methods. */
+/** Makes the function that shows an error as a page, or rethrows it for an unsupported method, which only programs use. */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {
     const basePath = basePathOf(services.baseUrl());

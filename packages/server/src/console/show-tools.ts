@@ -114,12 +114,12 @@ export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor
   await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
 }
 
-/** Returns the seconds by which to move the clock. The API rejects an invalid text, which is returned unchanged. */
+/** Returns the seconds by which to move the clock. Invalid text is returned unchanged, and the API rejects it. */
 function readSeconds(seconds: string, unit: string): unknown {
   return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
 }
 
-/** Returns the seconds until a time in milliseconds, at least 0. An invalid text is returned unchanged. */
+/** Returns the seconds until a time in milliseconds, at least 0. Invalid text is returned unchanged. */
 function secondsUntil(until: string, now: number): unknown {
   return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }
@@ -160,7 +160,7 @@ async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: str
   seeOther(ctx, `${visitor.basePath}/sandbox/${way}`);
 }
 
-/** Converts the value of a switch to a boolean. An invalid text is returned unchanged, and the API rejects it. */
+/** Converts the value of a switch to a boolean. Invalid text is returned unchanged, and the API rejects it. */
 const readSwitch = (text: string | undefined): unknown => (text === 'true' ? true : text === 'false' ? false : text);
 
 async function show(ctx: Context, parts: ConsoleParts, visitor: Visitor, notice?: Notice, first?: Html): Promise<void> {

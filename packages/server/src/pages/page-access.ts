@@ -50,8 +50,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Makes a function whose promise resolves when it is a page's turn. Each turn of the event loop lets one page begin, in the order
- * of the requests. API requests do not wait, so a flood of page requests delays only pages.
+ * Makes a function that waits until it is a page's turn. Each turn of the event loop lets one page begin, in the order of the
+ * requests. API requests do not wait, so a flood of page requests delays only pages.
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];

@@ -9,7 +9,7 @@ import { chooseWords } from './words/choose-words.ts';
 export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
   return (ctx: Context, error: unknown): void => {
     const problem = error instanceof ProblemError ? error : problemOfError(error);
-    // An unsupported method still gets a problem, because only a program can use such a method.
+    // Shows no page for an unsupported method, because only a program can use such a method.
     if (problem && problem.status < 500 && problem.code !== 'rate_limited') throw problem;
     if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
     ctx.status = problem?.status ?? 500;

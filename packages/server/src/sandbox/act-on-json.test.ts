@@ -33,7 +33,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, num
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))));
 
-/** Bodies that many JSON parsers accept. The sandbox's paths read bodies as the API does, and so reject these. */
+/** Bodies that many JSON parsers accept. The sandbox's paths read bodies as the API does, and so reject these bodies. */
 const doubtful: Record<string, Uint8Array<ArrayBuffer>> = {
   'a byte order mark': bytes([0xef, 0xbb, 0xbf], '{"on":true}'),
   'bytes that are not UTF-8': bytes('{"on":"', [0xff], '"}'),

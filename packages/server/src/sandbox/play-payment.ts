@@ -111,7 +111,6 @@ export const sandboxActions = [
   { name: 'pending', outcome: 'pending', showsAmount: false },
 ] as const satisfies readonly { name: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
 
-/** A payment that the page can simulate. */
 export type SandboxAction = (typeof sandboxActions)[number];
 
 /** How much the action "too much" pays beyond the missing amount, in cents. */

@@ -40,7 +40,7 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Throws as if the store were unavailable: each request first looks up the owner of its token there.
+        // Throws as if the store were unavailable, because each request first looks up its token in the store.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },
@@ -101,7 +101,7 @@ export function createSandboxClock(base: () => number, state: KnownState): Sandb
   };
 }
 
-/** How often to read the state that other servers may change, in milliseconds, for work that no request triggers. */
+/** How often to read the state again, in milliseconds: other servers may change it, and not all work begins with a request. */
 const every = 250;
 
 /** The latest state of a sandbox that this server has read. */

@@ -71,7 +71,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   }
 }
 
-/** Wraps the guard for payers. In a sandbox, the state with the clock is read again before each page. */
+/** Wraps the guard for payers. In a sandbox, the state, which includes its clock, is read again before each page. */
 function followStateOf(sandbox: Sandbox | undefined, payers: PayerGuard): PayerGuard {
   if (!sandbox) return payers;
   return {

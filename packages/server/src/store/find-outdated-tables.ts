@@ -23,7 +23,7 @@ export function findOutdatedTables(db: Database): string[] {
   ].filter((difference) => difference !== false);
 }
 
-/** The differences that the tables of PostgreSQL may have as well. */
+/** Sentences about differences that the tables of PostgreSQL may have too. */
 export const describeMissing = (column: string) =>
   `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`;
 export const otherStatuses = 'The CHECK of invoices.status has other values than the contract';

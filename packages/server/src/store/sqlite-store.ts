@@ -29,7 +29,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Only a server calls enterServers. When an operator's command opens the store, the log may be that of a running server.
+      // Only a server calls enterServers. When an operator's command opens the store, the log may belong to a running server.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },

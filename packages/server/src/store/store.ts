@@ -99,7 +99,6 @@ export interface SandboxState {
   version: number;
 }
 
-/** The state of a new sandbox. */
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
 /** Data other than invoices and accounts that servers of a database share. On SQLite, most of it is in the server's memory. */

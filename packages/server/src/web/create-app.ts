@@ -54,7 +54,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   return app.callback();
 }
 
-/** Passes a request to the API if its target has the API's path, or no path, as in `OPTIONS *`, for which Koa would throw. */
+/** Passes a request to the API if its target has the API's path, or has no path. For `OPTIONS *`, Koa would throw an error. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }

@@ -6,7 +6,6 @@ import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
 import { dropSurplus, explainErrors, mostItems } from '../request/explain-errors.ts';
 import type { AnyInput } from './handlers.ts';
 
-/** The examiner of any operation. */
 export type AnyExaminer = (input: AnyInput) => void;
 
 /** Checks a request against its schemas, and fills in defaults. The examiner gets the valid values of a refused request. */

@@ -4,7 +4,7 @@ import type { OpenAPIBackend } from 'openapi-backend';
 /** Modules that openapi-backend imports but the stubs do not need: about seventy files, half of all that would be loaded. */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
-/** Imports openapi-backend without its unused modules, which are loaded when they are called. A bundle contains all of them. */
+/** Imports openapi-backend, without loading the `unused` modules before they are called. A bundle contains all of them. */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
   return await import('openapi-backend');

@@ -109,7 +109,7 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
   };
 }
 
-/** Returns the schema of the object, or of the list's entries, that a property contains. Ignores an alternative that is null. */
+/** Returns the schema of the object in a property, or of the objects in its list. Ignores an alternative that is null. */
 function objectIn(schema: RelatedProperty): RelatedSchema | undefined {
   if (schema.items) return objectIn(schema.items);
   if (schema.properties) return schema;

@@ -127,7 +127,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/** For each operation without a handler, adds a handler that throws. After that, the compiler requires a handler for each. */
+/** For each operation without a handler, adds a handler that throws. The compiler then requires a handler for every operation. */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);

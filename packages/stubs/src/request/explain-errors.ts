@@ -22,7 +22,7 @@ const urlRule =
 /** Matches the pattern of a `not` such as `^[^$].{20}`: a string may have 20 characters after an optional first `$`. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
-/** Sorts the most helpful error first: a wrong type, which also fails a `not`, then the strictest limit on the length. */
+/** Puts the most helpful error first: a wrong type, which also fails a `not`, then the strictest limit on the length. */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
   const rank = ({ keyword }: ErrorObject) => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
@@ -75,7 +75,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'too_long', detail: `${name} must have at most ${length} characters after an optional ${start}.` };
 }
 
-/** Explains an error that has no code of its own, such as that of a pattern, with the allowed values or the description. */
+/** Explains an error that has no code of its own, such as a mismatched pattern, with the allowed values or the description. */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
   // Takes the first sentence of the description, which says what the value is.

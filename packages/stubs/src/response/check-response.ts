@@ -42,7 +42,7 @@ export interface CheckedResponse {
 /** Returns the response as it may be sent. Throws an UndocumentedResponseError, or a TypeError for an unsendable header. */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/** The maximum number of reported places that are stored. Only made-up property names reach it. */
+/** The maximum number of reported places that are stored. It is reached only when a handler makes up property names. */
 const mostPlaces = 256;
 
 /**

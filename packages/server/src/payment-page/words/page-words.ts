@@ -27,7 +27,7 @@ export interface PageWords {
   enterReceipt: string;
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
-  /** The strings for an expired invoice: `again` if nothing was paid, otherwise `part`, so that no part is paid twice. */
+  /** The strings for an expired invoice: `again` if nothing was paid, otherwise `part`, which says how much was paid. */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
   leaveUnpaid: (host: Html) => Html;

@@ -9,7 +9,7 @@ import { sqliteShared } from '../sqlite-shared.ts';
 import { compareSums, compareTable, copyTable, findStrays } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
 
-/** The result of a move: the numbers of rows, the same in both databases, or `already` if an earlier call completed it. */
+/** The result of a move: the numbers of rows, the same in both databases, or `already` if an earlier call completed the move. */
 export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<string, number> };
 
 /** Called with the number of rows of a table that have been copied so far. */

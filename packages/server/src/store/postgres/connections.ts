@@ -127,7 +127,7 @@ const repetitions = 10;
 
 /** Connections to a database, for single statements. */
 export interface Connections {
-  /** Runs a statement in its own transaction. Throws a StoreUnavailableError; `mayBeDone` if it may have been executed. */
+  /** Runs a statement in its own transaction. Throws a StoreUnavailableError, with `mayBeDone` if it may have been executed. */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Waits for the statements in progress, and closes all connections. */
   close(): Promise<void>;
