@@ -102,7 +102,7 @@ const takePorts = ({ components }: Parameters<ChangeContract>[0], ports: number[
   callbackUrl['x-url'] = JSON.parse(JSON.stringify({ ...callbackUrl['x-url'], ports }));
 };
 
-/** Adds every field that a path item may have besides methods, and lists a path with another method before create's path. */
+/** Adds every field that a path item may have besides methods, and puts the path of a GET before the path of create. */
 const addWords: ChangeContract = (document) => {
   const { paths } = document;
   addLists(document);

@@ -36,7 +36,7 @@ export const referenceServers: readonly Variant[] = [
   },
 ];
 
-/** Returns why a server cannot run on this machine if the error shows that PostgreSQL is missing, and undefined otherwise. */
+/** If an error shows that PostgreSQL is missing, returns the reason why a server cannot run here. Otherwise returns undefined. */
 export function reasonToLeaveOut(error: string): string | undefined {
   return error.includes(noPostgres) ? `${noPostgres}: set TEST_DATABASE_URL to one that may make databases` : undefined;
 }

@@ -1,4 +1,4 @@
-/** Returns how many milliseconds of CPU time a function takes in this thread. What else runs on the machine does not count. */
+/** Returns the milliseconds of CPU time that a function takes in this thread. Other work on the machine does not count. */
 export function cpuOf(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

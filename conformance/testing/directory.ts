@@ -132,7 +132,6 @@ export const fileOf = (name: string): string =>
       ?.join('-') ?? 'entry'
   }.json`;
 
-/** Reads all entries of the directory, with their file names. */
 export function readDirectory(): { file: string; text: string }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));

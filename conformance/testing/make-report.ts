@@ -30,7 +30,6 @@ export function makeFinding(requirement: string, about: Partial<Finding> = {}): 
   return { requirement, level, pointer, expected: 'note: string', received: 'note: 7', exchanges: [makeExchange()], ...about };
 }
 
-/** Makes the result of a case. */
 export function makeResult(id: string, about: Partial<CaseResult> = {}): CaseResult {
   const file = `cases/${id.split('/').slice(0, 2).join('/')}.ts`;
   const { findings = [] } = about;
@@ -41,7 +40,6 @@ export function makeResult(id: string, about: Partial<CaseResult> = {}): CaseRes
   };
 }
 
-/** Makes the report of a run with these case results. */
 export function makeReport(results: CaseResult[], about: Partial<Report> = {}): Report {
   const ids = results.flatMap(({ requirement, covers = [], findings }) => [
     requirement,

@@ -49,7 +49,6 @@ export function renderPicturePage(): string {
   return renderHtml({ ...report, requirements: { 'invoice-amount': amount, ...Object.fromEntries(rest) } });
 }
 
-/** Returns the fingerprint of the HTML page. */
 export function fingerprint(page: string): string {
   return createHash('sha256').update(page).digest('hex');
 }

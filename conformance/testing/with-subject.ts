@@ -1,7 +1,6 @@
 import { faults } from '../faults/index.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** Starts the server of the fault with this id. */
 export function startFault(id: string): Promise<RunningServer> {
   return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
 }

@@ -36,7 +36,7 @@ const withHeaders = (spec: RequestSpec, ...more: [string, string][]): RequestSpe
   headers: [...spec.headers, ...more],
 });
 
-/** Derives a case which checks that these headers do not change how a body without its required fields is refused. */
+/** Derives a case: with these headers, a body without its required fields is refused in the same way as without them. */
 function refused(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'validation')?.id;
   if (requirement === undefined || !operation.request.required?.length) return [];

@@ -44,7 +44,7 @@ async function statusesSeen(contract: Contract, subject: Subject, requirement: s
   });
 }
 
-/** Makes an invoice, and those of these payments that the adapter can make. Returns the exchanges that show the invoice. */
+/** Makes an invoice, and as many of the payments as the adapter can make. Returns the exchanges that show the invoice. */
 async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
   const { invoice, exchanges } = await startPlay(subject);
   for (const payment of payments) {

@@ -8,7 +8,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
-/** Replaces each letter or digit by the next of its kind, so that every character changes but the form stays the same. */
+/** Replaces each letter with the next letter and each digit with the next digit, which keeps the form of a token. */
 const turn = (text: string): string =>
   text.replace(/[a-z0-9]/gi, (one) =>
     one === 'z' ? 'a' : one === 'Z' ? 'A' : one === '9' ? '0' : String.fromCharCode(one.charCodeAt(0) + 1),
@@ -27,7 +27,7 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
 /** The minimum length of a token to cut or change. A shorter one could become empty, or turn into another valid token. */
 const long = 8;
 
-/** In the second half, swaps the first two neighbours that differ. A checksum that adds all characters misses this. */
+/** Swaps the first two neighbours that differ in the token's second half. A checksum that adds all characters misses this. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -39,7 +39,7 @@ function exchanged(token: string): string[] {
 const turnFrom = (token: string, from: number, to = token.length): string =>
   token.slice(0, from) + turn(token.slice(from, to)) + token.slice(to);
 
-/** Ways to change a token of at least `least` characters slightly. From some tokens, such as UUIDs, `make` makes none. */
+/** Slight changes to tokens of at least `least` characters. For some tokens, such as UUIDs, `make` returns an empty list. */
 const resembling: [id: string, title: string, least: number, make: (token: string) => string[]][] = [
   [
     'in-other-case',
@@ -108,7 +108,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
   ],
 ];
 
-/** Returns a remark if the request is refused over a new connection. Some HTTP libraries cache headers per connection. */
+/** Sends the request over a new connection, as some libraries cache headers per connection. Returns a remark if it is refused. */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
     const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']] });

@@ -30,7 +30,7 @@ interface Played extends Exhausted {
   after?: Exchange;
 }
 
-/** Returns subjects with a live token, one without the scope and one of another account, as far as the deployment knows them. */
+/** Returns subjects with a live token, a token without the scope, and another account's token. Leaves out rejected tokens. */
 async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec: RequestSpec): Promise<Subject[]> {
   const { otherToken } = subject.settings;
   const isTold = features.has('scopes') && features.has('ownership');
@@ -41,7 +41,7 @@ async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec
   return all.filter((_, at) => used[at]?.answer !== undefined && used[at].answer.status !== 401);
 }
 
-/** Makes a fetch of an unknown invoice. A token without the scope gets a 403 for it, any other known token a 404. */
+/** Makes a fetch of an unknown invoice. A token without the scope gets a 403, and any other known token gets a 404. */
 const fetchOf = (subject: Subject): RequestSpec => specFor(subject, 'fetchPayment', 'no-such-invoice');
 
 /** Cases that send more wrong tokens than the limit allows. */
@@ -68,7 +68,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;
     };
     const half = Math.floor(most / 2);
-    // A revoked token counts as a wrong one. Only the feature scopes promises that a revocation takes effect immediately.
+    // A revoked token counts as a wrong one. Only the feature `scopes` promises that a revocation takes effect immediately.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));
     const first = await sendAll(revoked || wrong, half, specOf);
     // A right token between wrong ones must not reset the count.

@@ -43,7 +43,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
     requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    // While other cases run, the last use of the token before its expiry and the first use after it could be too far apart.
+    // While other cases run, too much time could pass between the last use before the expiry and the first use after it.
     alone: true,
     covers: ['unknown-token-is-401'],
     async run({ subject, features }) {
@@ -85,7 +85,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
   },
 ];
 
-/** The token's lifetime, and how long before its expiry it is used again, both in seconds. A cache may then keep it too long. */
+/** Seconds that the token lasts, and seconds from its last valid use to its expiry. A server may cache the token at that use. */
 const [lifetime, left] = [600, 4];
 
 /** A server that keeps time in whole seconds may expire a token up to this many seconds early. */

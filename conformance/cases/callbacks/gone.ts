@@ -23,7 +23,7 @@ export const goneCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      // A 410 must end the calls for an invoice, not those to an address.
+      // A 410 must end the calls for one invoice, but not all calls to its address.
       const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
       const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });

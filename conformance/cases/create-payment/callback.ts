@@ -41,7 +41,7 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(context, {}, expectCalls);
-      // Also tries all other fields, because a server may mix them up. If `first` gets no call, the wait after it is short.
+      // Also tries a create with all other fields, because a server may mix up fields. Waits only briefly if `first` got no call.
       const full = tryOnce(context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

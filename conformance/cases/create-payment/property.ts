@@ -136,7 +136,7 @@ export const propertyCases: DeclareCases = (contract) => {
         const examples: Spelled[] =
           url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];
         const tryOne = async (drawn: Spelled): Promise<Finding[]> => {
-          // Some fields require or exclude others, so the body is adjusted to the schema. Skips one that cannot be adjusted.
+          // Some fields require or exclude others, so the body is adjusted to the schema. Skips a body that cannot be adjusted.
           const body = { ...subject.createBody, ...drawn.sent };
           const sent = mendBody({ request: create.request, body, keep: Object.keys(body) });
           if (sent === undefined) return [];

@@ -14,7 +14,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { fetchedWith } from '../play/create-with.ts';
 
-/** Makes a case for each lasting field which checks that it is the same in a later response as in that of create. */
+/** Makes a case for each lasting field: its value in a later response must equal its value in the response of create. */
 export const asCreated = (
   contract: Contract,
   operation: Operation,

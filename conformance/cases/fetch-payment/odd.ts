@@ -40,7 +40,7 @@ export function judgeNearId(
   });
 }
 
-/** Cases for unusual fetches: with ids that no invoice has, with further values, and with headers of other operations. */
+/** Cases for unusual fetches: with ids that no invoice has, with unknown fields or other headers, and many in a row. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/odd/ids',

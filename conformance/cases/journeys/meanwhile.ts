@@ -8,7 +8,7 @@ import { duringOutage } from '../../src/subject/require-ability.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 
-/** How many further keys a run uses, so that a store for a hundred keys drops older ones, and how many requests run at once. */
+/** Number of further keys in a run (a store of a hundred keys drops older ones), and number of concurrent requests. */
 const [manyKeys, atOnce] = [120, 30];
 
 /** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */
@@ -56,7 +56,7 @@ const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   },
 });
 
-/** Cases for what must outlast the many requests of the other cases, also in a store that keeps only its latest entries. */
+/** Cases for data that must survive many requests of other cases, even in a store that keeps only its latest entries. */
 export const meanwhileCases: DeclareCases = (contract) =>
   lastingCases(
     contract,

@@ -11,7 +11,7 @@ import { callbackTrials } from '../play/lasting-callbacks.ts';
 /** The trials of a restart that also apply to an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
-/** Prepares all trials, makes the store unavailable until an invoice has expired, and returns how to check each. Runs once. */
+/** Prepares all trials, makes the store unavailable until an invoice has expired, and returns each trial's check. Runs once. */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string | undefined, PromiseSettledResult<Look>>> {
   const { subject, contract, features } = context;
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');

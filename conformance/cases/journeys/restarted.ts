@@ -53,7 +53,7 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
   };
 }
 
-/** How far a clock that shows whole seconds may seem to drift from real time between two readings, in seconds. */
+/** A clock in whole seconds may seem to drift from real time by this many seconds between two readings. */
 const rounding = 2;
 
 /**
@@ -150,7 +150,7 @@ const moving: readonly Trial[] = [
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
       const { secretOverlap } = readDelivery(context.contract);
       const until = subject.wire.advanceTime && (await timeFromNow(context));
-      // Lets a part of the overlap pass before the restart. A faulty server would start the whole overlap again after it.
+      // Lets a part of the overlap pass before the restart, because a faulty server starts the whole overlap again afterwards.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
         // Uses a new invoice: if the restart reset the clock, a payment would be older than an earlier invoice, and not count.

@@ -17,7 +17,7 @@ import { judgeFields, transitionAt } from '../derive/lifecycle/unchanged.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
 
-/** A receipt that is refused, submitted twice for an invoice in a certain state. */
+/** A refused receipt that is submitted twice for an invoice in a certain state. */
 interface RefusedTwice {
   id: string;
   title: string;

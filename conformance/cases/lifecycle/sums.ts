@@ -59,7 +59,7 @@ const sums: Sum[] = [
     async play(play) {
       const { whole } = shares(play.subject);
       await paid(play, whole);
-      // Only the feature lifecycle promises that the invoice shows what was paid.
+      // Only the feature `lifecycle` promises that the invoice shows what was paid.
       const { paidAmount } = await readUntil(play, { paidAmount: whole / 100 });
       return { amount: whole / 100, paidAmount: paidAmount === null ? null : whole / 100 };
     },

@@ -137,7 +137,7 @@ async function judgeField(
   });
 }
 
-/** Reads twice without the parameter and twice with its default. Compares the two only if each got the same response twice. */
+/** Reads twice without the parameter and twice with its default. Compares the pairs only if each consists of equal responses. */
 async function judgeParameter(
   contract: Contract,
   subject: Subject,

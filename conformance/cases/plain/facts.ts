@@ -70,7 +70,7 @@ async function checkEcho(
   });
 }
 
-/** Returns an accepted call in which a field was sent. This is the shared call, if it has the field, or a new one. */
+/** Returns an accepted call in which a field was sent: the shared call if it has the field, or else a new one. */
 async function callWith(subject: Subject, maker: Operation, field: string): Promise<Call> {
   const accepted = await acceptedCall(subject, maker);
   const schema = maker.request.properties?.[field];

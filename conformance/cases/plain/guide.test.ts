@@ -1,4 +1,4 @@
-/** Tests that run the commands of the guide for other contracts, in order, and check its statements about them. */
+/** Tests the guide for other contracts: runs its commands in order, and checks what it says about them. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

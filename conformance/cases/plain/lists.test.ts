@@ -107,7 +107,7 @@ test('an extension of another tool, whose name has one more word than a fact, is
   expect(untriedWith('x-feature-flag', 'beta')).toEqual([]);
 });
 
-/** Returns what is reported as not tried for a document with this fact at an operation. */
+/** Returns the list `untried` for a document that has this fact at `GET /notes`. */
 function untriedWith(fact: string, value: unknown) {
   const document = load(readFileSync(boardContract, 'utf8')) as { paths: Record<string, { get: object }> };
   Object.assign(Object(document.paths['/notes']).get, { [fact]: value });

@@ -10,7 +10,7 @@ import { pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
 
-/** Makes ids that resemble a known one and do not exist. Numbers are far from it, because a server may assign the next ones. */
+/** Makes ids that resemble a known one and do not exist. Numbers differ greatly, because a server may assign the next numbers. */
 function unlike(known: unknown): string[] {
   if (typeof known !== 'string') return [];
   const middle = known.length >> 1;

@@ -14,10 +14,10 @@ import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { edgeNear } from '../derive/requests/forbidden-value.ts';
 import { plainCase } from './plain-case.ts';
 
-/** Keywords for rules between the fields of a body. The one body that all other cases send does not test them. */
+/** Keywords for rules about several fields of a body. All other cases send the same body, which does not test these rules. */
 const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
 
-/** Derives cases for bodies that obey a rule between their fields, and for an optional body that is left out. */
+/** Derives cases for bodies that obey a keyword in `ruling`, and for an optional body that is left out. */
 export function deriveRules(contract: Contract, operation: Operation): Case[] {
   const { slug, hasBody, request, requestPointer, plain } = operation;
   const rules = ruling.some((keyword) => keyword in request) ? listConstraints('', request) : [];

@@ -20,7 +20,7 @@ interface RefusedAfter {
   until?: string;
 }
 
-/** Derives cases for what a document states about states and ids: `x-refused-after`, `x-ends`, and `x-identifies` in a body. */
+/** Derives cases for a document's facts about states and ids: `x-refused-after`, `x-ends`, and `x-identifies` in a body. */
 export function deriveStated(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
   const stated = (follow(contract.document, `#${operation.pointer}`)['x-refused-after'] ?? []) as RefusedAfter[];
@@ -87,7 +87,7 @@ async function judgeState(
   return accepted.answer?.status === status ? say(`no ${status} after ${after.method} ${after.path}`, accepted) : [];
 }
 
-/** Checks that the job that an operation starts ends in time, and stays ended. */
+/** Checks that the job of an operation ends in time, and stays ended. */
 async function judgeEnd(contract: Contract, subject: Subject, operation: Operation) {
   const call = await acceptedCall(subject, operation);
   const ends = endsOf(contract, operation);

@@ -10,7 +10,7 @@ import { turnCase } from './near-ids.ts';
 
 /** Receipts to submit, and the fields that the invoice must have afterwards. */
 export interface Sum extends Pick<Case, 'id' | 'title' | 'requirement' | 'movesClock'> {
-  /** The invoice's amount in cents, where the run's amount would hide the mistake. */
+  /** The invoice's amount in cents, if the run's amount would hide the mistake. */
   cents?: number;
   /** Makes the payments, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
@@ -62,7 +62,7 @@ const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(
 /** Writes the same tag differently: swaps upper and lower case, and adds or removes the `$`. */
 const otherwise = (tag: string): string => turnCase(tag.startsWith('$') ? tag.slice(1) : `$${tag}`);
 
-/** Submits a receipt for the wrong invoice first, where it is refused, and then for its own. */
+/** Submits a receipt first for the wrong invoice, which must refuse it, and then for the right one. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
   const { whole } = shares(play.subject);
   const elsewhere = await startPlay(other);

@@ -7,7 +7,7 @@ import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-e
 import type { Subject } from '../../src/subject/subject.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 
-/** Returns the run's shared create of the smallest body with these fields added. */
+/** Returns the run's shared create with the smallest body and these fields. */
 export function createdWith(subject: Subject, sent: Record<string, unknown>): Promise<Exchange> {
   if (Object.keys(sent).length === 0) return sharedCreate(subject);
   return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create(createBodyWith(subject, sent)));
@@ -28,7 +28,7 @@ export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Pr
   });
 }
 
-/** Returns the run's shared create of an empty body, which is refused. */
+/** Returns the run's shared create with an empty body, which is refused. */
 export const sharedRefusal = (subject: Subject): Promise<Exchange> => subject.share('refused', () => subject.create({}));
 
 /** Submits a receipt for an invoice that was created with optional fields. Skips the case if a made-up receipt was refused. */

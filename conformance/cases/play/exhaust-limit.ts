@@ -22,7 +22,7 @@ export interface Exhausted {
   milliseconds: number;
 }
 
-/** Sends as many requests as a limit allows, and then one more. Before them, `lacking` sends one without the needed scope. */
+/** Sends as many requests as a limit allows, and then one more. Before that, sends one as `lacking`, which lacks the scope. */
 export async function exhaust(
   subject: Subject,
   requests: number,
@@ -75,7 +75,7 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return sender.sendOnce(spec);
 }
 
-/** Returns after how many seconds a request must succeed, according to the Retry-After of the first and of the last refusal. */
+/** Returns the seconds after which a request must succeed, according to the first and the last Retry-After. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
   // Successes in between may prolong the wait that the first refusal stated, but refused requests must not.

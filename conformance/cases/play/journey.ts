@@ -152,7 +152,7 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
 
-/** Sends creates with the same key that fail at different checks. None of them may make the key unusable. */
+/** Sends creates that have the same key and fail at different checks. None of them may make the key unusable. */
 async function refusedWithKey(
   { subject, features }: CaseContext,
   maker: Subject,

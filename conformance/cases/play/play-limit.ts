@@ -34,7 +34,7 @@ import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 import { holdBack, submitOver, type Unsettled } from './submit-over.ts';
 
-/** How many requests above the limit another account sends, so that even servers with separate counts refuse some of them. */
+/** Another account sends this many requests above the limit, so that even servers with separate counts refuse some. */
 const farOver = 5;
 
 /** A limit above this number of requests is exhausted only once, to save requests. */
@@ -72,7 +72,7 @@ export interface LimitPlay extends Exhausted {
   otherExhausted?: Exhausted;
   /** The results for a part-paid invoice. Every second request submits the same receipt, which counts only the first time. */
   partPaid?: Exhausted;
-  /** Over the limit of another account's invoice: requests for it, and as many for an unknown invoice. */
+  /** Over the limit of another account's invoice: requests for this invoice, and the same number for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
@@ -199,7 +199,7 @@ async function askAsStranger(
   return { foreign: sent.filter((_, index) => index % 2 === 0), unknown: sent.filter((_, index) => index % 2 === 1) };
 }
 
-/** Sends the requests over a limit that need no certain order, all at the same time. */
+/** Sends those requests over the limit that may be sent in any order, all at the same time. */
 async function askOthers(
   subject: Subject,
   operationId: string,

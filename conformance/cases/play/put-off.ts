@@ -36,11 +36,11 @@ export interface PutOff {
   wrong?: string;
   /** True if the receiver also refuses the attempt after the postponed one, without a `Retry-After`. */
   isRefusedAgain?: boolean;
-  /** By how many seconds the clock had been moved in total when the next attempt arrived, or was found to be missing. */
+  /** Total seconds by which the clock had been moved when the next attempt arrived, or was found to be missing. */
   overAt?: number;
 }
 
-/** Pays, and responds to one attempt with a `Retry-After`. `asks` returns its value, and how many seconds it stands for. */
+/** Pays an invoice, and responds to one attempt with a `Retry-After`. `asks` returns its value, and the seconds that it means. */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,

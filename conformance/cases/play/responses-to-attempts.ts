@@ -20,7 +20,7 @@ export const failures = (elsewhere: string, pauses: readonly number[] = []): Mai
   { status: 301, headers: { Location: elsewhere } },
 ];
 
-/** Each of these statuses is the response to the first attempt of an event of its own. */
+/** Each of these statuses is the response to the first attempt of a different event. */
 export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */

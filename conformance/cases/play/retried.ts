@@ -102,10 +102,10 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/** Seconds that the suite may take to respond to an attempt, because some deployments count the pause from its beginning. */
+/** Seconds that the suite may take to respond to an attempt: some deployments count the pause from the attempt's start. */
 const attemptLasts = 1;
 
-/** Checks whether two attempts are signed at least so many seconds apart. A late attempt may be signed with its due time. */
+/** Checks whether the signatures of two attempts are at least `seconds` apart. A late attempt may be signed with its due time. */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
@@ -213,7 +213,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellPutOff = async (): Promise<void> => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Adds the real time since the first call, because on a busy machine so much may pass that the attempt is due.
+        // Adds the real time since the first call: on a busy machine, enough time may pass for an attempt to become due.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);
@@ -239,7 +239,7 @@ export function days(context: CaseContext): Promise<Days> {
       // Lets real time pass before the last attempt, because a deployment may sign with the real clock.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Leaves out the jitter and the real time since the last attempt, so that no attempt may come before this time.
+      // Subtracts the jitter and the real time since the last attempt: no attempt may come before this time.
       const shortest = (1 - jitter) * pause;
       const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {

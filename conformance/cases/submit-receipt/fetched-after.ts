@@ -80,7 +80,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // A field may have changed again, so it only has to differ from its old value. The receiptId must be that of submit.
+          // Fields may have changed again, so each only has to differ from its old value. The receiptId must be the submit's own.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );

@@ -163,7 +163,7 @@ const canBeSentBy =
     return plain.parts.get(field)?.entries === 'deep' ? !/""|\{\}|\[\]/.test(JSON.stringify(value) ?? '') : value !== '';
   };
 
-/** A way to break a keyword with a string that resembles a valid one. The suffix is that of the case's id. */
+/** A way to break a keyword with a string that resembles a valid one. The suffix is added to the case's id. */
 type NearText = [suffix: string, othersFor: (text: string) => string[]];
 
 function nearTexts({ plain }: Contract, { keyword, schemas }: Constraint): NearText[] {
@@ -202,7 +202,7 @@ function swapIn(text: string, sign: string): string[] {
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/** Returns the pointer to the wrong value; none inside a list or below a key with any name, because the place is not known. */
+/** Returns the pointer to the wrong value, but none inside a list or a map, because its place there is not known. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
@@ -210,7 +210,7 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
   return { item: { pointer: `/${[field, ...path, ...(missing === undefined ? [] : [missing])].map(pointed).join('/')}` } };
 }
 
-/** Returns the requirement that lists a keyword or, in a schema of a feature, the main one. Searches from the inside outwards. */
+/** Returns the requirement that lists a keyword, or else the main requirement of a feature. Begins with the innermost schema. */
 export function ownerOf(
   contract: Contract,
   { keyword, schemas }: Pick<Constraint, 'keyword' | 'schemas'>,

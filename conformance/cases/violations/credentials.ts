@@ -63,7 +63,7 @@ const inBody: [id: string, title: string, fields: Record<string, string>, isForm
   ['in-form', 'a form', { access_token: tokenMark }, true],
 ];
 
-/** Derives requests without the token, with a wrong one, and with the right one in other places than the header. */
+/** Derives requests without the token, with a wrong one, and with the right one in places other than the header. */
 export const credentialViolations: DeriveViolations = (contract, operation) => {
   const inHeaderOnly = requirementById(contract, 'token-in-header-only');
   const requirements = {

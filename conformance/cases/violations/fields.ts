@@ -110,7 +110,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement || additionalProperties !== false) return [];
   const [first = ''] = [...required, ...Object.keys(properties)];
-  // Some readers ignore the case of names as Unicode defines it, and then these letters equal s and k.
+  // If a reader ignores case as Unicode defines it, these letters equal s and k.
   const folded = first.replace(/s/i, 'ſ').replace(/k/i, 'K');
   const unknown: [id: string, title: string, field: string][] = [
     ['unknown-member', 'a field that the contract does not know', 'unknownMember'],

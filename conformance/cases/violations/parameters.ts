@@ -73,7 +73,7 @@ function asText({ parameters, ...operation }: Operation, parameter: Parameter): 
   return { ...operation, parameters: parameters.map((one) => (one === parameter ? plain : one)) };
 }
 
-/** Returns the requirement that lists the keyword, or else the parameter's first one, or else one of the operation. */
+/** Returns the requirement that lists the keyword, or else the parameter's first requirement, or else one of the operation. */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // The other requirements of an Idempotency-Key describe what it does, and do not require it to be present.
   const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
@@ -125,7 +125,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
 
-/** Returns an object without one required entry. All others are kept, because an empty object would look absent. */
+/** Returns an object without one required entry. Keeps all other entries, because an empty object would look absent. */
 function withoutOne(
   { schema, pointer }: Parameter,
   { path, missing }: Constraint,

@@ -38,7 +38,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = (id: unknown): boolean => compileSchema(schema)(naming(operation, id)[field]) as boolean;
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
-  // If the schema restricts the form of ids, adds an unknown id of that form. The others may be refused for their form only.
+  // If the schema restricts the form of ids, adds an unknown id of that form. Other ids may be refused for their form only.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
     ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),

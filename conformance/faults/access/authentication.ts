@@ -156,7 +156,7 @@ export const accessAuthentication: FaultTable = sharing({ breaks: 'create-requir
       title: 'A submit without a token is refused with 401, and its receipt is counted',
       fullSteps: goOnAfter('unauthenticated'),
     },
-    // Shows only with a valid receipt, because the server refuses any other receipt anyway.
+    // Only a valid receipt shows this defect, because the server refuses any other receipt anyway.
     'submit-without-authentication': {
       title: 'Submit accepts requests without an Authorization header',
       coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),

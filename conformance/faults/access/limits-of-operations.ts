@@ -143,7 +143,7 @@ const atSubmit = sharing({ breaks: 'submit-rate-limit' })({
   },
 });
 
-/** Returns the longest list of times under a name that contains `text`. Each request extends a copy, so that list is complete. */
+/** Returns the longest list of times whose name contains `text`. Each request extends a copy, so the longest list is complete. */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];

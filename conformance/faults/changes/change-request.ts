@@ -70,7 +70,6 @@ export function countDecimals(digits: string): number {
 /** A value that makes the server refuse an amount, because it is not a number. */
 export const refusedDigits = '"refused"';
 
-/** Returns whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -27,7 +27,6 @@ export function takeProperty(pointer: string): EditDocument {
   };
 }
 
-/** Returns the node of a document at a pointer. */
 export function nodeAt(document: Document, pointer: string): Document {
   return partsOf(pointer).reduce((node, key) => node?.[key], document);
 }

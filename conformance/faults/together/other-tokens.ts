@@ -22,7 +22,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   });
 };
 
-/** Omits `Idempotent-Replayed` if `isMeant` returns true. Its argument `isMaker` says whether this token made the first one. */
+/** Omits `Idempotent-Replayed` if `isMeant` returns true. `isMaker` is true if this token sent the first request. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return onReply(({ headers, body }, message, memory) => {

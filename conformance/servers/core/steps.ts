@@ -57,7 +57,6 @@ const rules: Record<Operation, readonly Rule[]> = {
 
 /** The steps of a request, in order. A fault replaces one or more of them. */
 export const core = {
-  /** Reads the bytes of the body. */
   readBytes,
   /** Finds the operation of the request; undefined leads to a 404. */
   route(method: string, path: string): Operation | undefined {
@@ -87,7 +86,6 @@ export const core = {
       } else if (!holds(body[field])) throw new Refusal(422, `${field} is not what it must be.`);
     }
   },
-  /** Makes the id of a new invoice. */
   newId(_call: Call, _body: Fields): string {
     return `inv_${randomBytes(12).toString('hex')}`;
   },

@@ -279,7 +279,6 @@ function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts
   };
 }
 
-/** Returns the pattern of an operation's path. */
 function routeOf(path: string): Pick<OperationFacts, 'path' | 'pathNames'> {
   const pathNames = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
   const pattern = pathNames.reduce((text, name, index) => text.replace(`{${name}}`, `(?<p${index}>[^/]+)`), path);

@@ -45,7 +45,6 @@ export function inline(document: Node, node: Node): Node {
   return Object.fromEntries(Object.entries<Node>(schema).map(([key, part]) => [key, inline(document, part)]));
 }
 
-/** Follows the references of a node. */
 export function follow(document: Node, node: Node): Node {
   if (typeof node?.$ref !== 'string') return node;
   const keys = node.$ref.slice(2).split('/');

@@ -3,7 +3,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a voucher, which is taken in small letters too and shown in capitals. */
+/** Adds a voucher, which is accepted in lower case too and shown in capitals. */
 export const addVoucher: ChangeContract = (document) => {
   document['x-features'].vouchers = 'An invoice names a voucher.';
   const voucher = { type: 'string', pattern: '^[A-Za-z0-9]{4,12}$', examples: ['Spring26'] };
@@ -19,7 +19,7 @@ export const addVoucher: ChangeContract = (document) => {
   ];
 };
 
-/** Adds endpoints that are archived rather than deleted: a read still shows them, with the time. */
+/** Adds endpoints that are archived rather than deleted: a read still shows them, with the time at which they were archived. */
 export const addArchive: ChangeContract = (document) => {
   addEndpoints(document);
   const { components, paths } = document;

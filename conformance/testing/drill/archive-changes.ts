@@ -12,7 +12,7 @@ const showing = (change: (voucher: string) => unknown): FullChanges =>
   });
 const capitals = (text: string): string => text.toUpperCase();
 const isCreate = (path: string): boolean => path.endsWith('/create');
-/** Shows the voucher in capitals, except in the responses that `isOther` names. */
+/** Shows the voucher in capitals, except in the responses for which `isOther` returns true. */
 const capitalsExcept = (isOther: (path: string, isReplay: boolean) => boolean): FullChanges => ({
   reply(reply, { path }) {
     const body = reply.body as Fields | undefined;

@@ -116,7 +116,7 @@ const updates: DrilledChange = {
   },
 };
 
-/** Makes a function that returns what a server stores. The first call for a server makes it. */
+/** Returns a function that returns a server's data, and makes this data at the first call for the server. */
 export const perServer = <Kept>(make: () => Kept): ((memory: Memory) => Kept) => {
   const kept = new WeakMap<Memory, Kept>();
   return (memory) => {

@@ -20,7 +20,7 @@ const orders = ({
       throw new Problem(problem);
   },
 });
-/** Refuses a createPayment with an orderId that an earlier one contained, even if the earlier one failed. */
+/** Refuses a createPayment with an orderId that an earlier createPayment contained, even if that one failed. */
 const early = (): FullChanges => {
   const seen = new Map<Memory, Set<string>>();
   return {

@@ -17,7 +17,7 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
 import { judgeForeign } from './ownership.ts';
 
-/** Derives cases which check that another account's invoice is refused like one that does not exist, and stays unchanged. */
+/** Derives cases which check that requests for another account's invoice are refused like unknown ids, and change nothing. */
 export function deriveForeignInvoice(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, identifies } = operation;
@@ -82,7 +82,7 @@ export const sharedInvoiceIn = (subject: Subject, state: string): Promise<Inputs
     return readUntil(play, { status: state });
   });
 
-/** Makes a body for the play's invoice with real values, such as its receipt: any account's made-up values would be refused. */
+/** Makes a body for the play's invoice with real values, such as its receipt. Made-up values would be refused for any account. */
 async function bodyOf(play: Play, operation: Operation): Promise<Inputs> {
   const { subject, invoice } = play;
   const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));

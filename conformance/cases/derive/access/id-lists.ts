@@ -150,7 +150,7 @@ async function makeIds(subject: Subject, operation: Operation, { field, identifi
   return ids;
 }
 
-/** Returns a finding if the field that must repeat the list of ids differs from it. */
+/** Returns a finding if the response field for the list of ids differs from that list. */
 function unechoed(
   contract: Contract,
   operation: Operation,

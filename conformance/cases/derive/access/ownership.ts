@@ -6,7 +6,7 @@ import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { encodeText } from '../../../src/subject/request-for.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
-/** Checks that a request for another account's invoice gets the response for one that does not exist. */
+/** Checks that a request for another account's invoice gets the same response as a request for an unknown id. */
 export async function judgeForeign(
   contract: Contract,
   operation: Operation,
@@ -17,7 +17,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Requests an unknown id before and after the foreign one. Where the two responses for unknown ids agree, it must agree too.
+  // Sends an unknown id before and after the foreign one. Where both responses agree, the foreign one's response must too.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);

@@ -47,7 +47,7 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
   };
 }
 
-/** Lists the operations that delete the object of an operation, which must then find nothing or show a mark of the deletion. */
+/** Lists the operations that delete an operation's object. After that, the operation must find nothing, or show the deletion. */
 const deletingFor = (contract: Contract, operation: Operation): Operation[] =>
   contract.operations.filter(
     (one) =>

@@ -32,7 +32,7 @@ const urlsOf = ({ request }: Operation): Field[] =>
 /** Indexes of the fields to try. The key for each field ends in its index. */
 const places = [0, 1, 2];
 
-/** Sends a value of each of these fields with a key, values that resemble it with the same key, and the first value again. */
+/** For each of these fields, sends a value with a key, similar values with the same key, and the first value again. */
 async function tryNear(
   calls: KeyCalls,
   key: string,

@@ -9,7 +9,7 @@ import type { UrlRule } from '../requests/refused-urls.ts';
 import { echoesOf } from '../requests/sent-values.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
-/** Lists the fields that are lists or objects, and optional ones that need other fields or are shown in another spelling. */
+/** Lists the fields that are lists or objects, and optional fields that need other fields or may be shown in another spelling. */
 export function joinedOf(operation: Operation): [name: string, schema: Schema][] {
   const { request, requestPointer } = operation;
   const fewest = requiredOf(request, requestPointer);

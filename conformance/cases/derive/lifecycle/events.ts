@@ -119,7 +119,7 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
         event !== 'verifier-unavailable' &&
         dueAt(contract, event) === undefined,
     )
-    // Reads come first: a read also follows every other event, which would be blamed for a change by that read.
+    // Reads come first. Otherwise a change that a read causes would be blamed on the event before the read.
     .toSorted((one, other) => isRead(other) - isRead(one));
   if (silent.length === 0) return [];
   const features = silent.flatMap((transition) => featuresOfCell(contract, transition, state));
@@ -154,7 +154,7 @@ async function hearNothing(context: CaseContext, state: string, silent: Transiti
   const keepsAll = silent.every(({ to, changes }) => (to === 'same' || to === state) && changes === undefined);
   for (const transition of silent) {
     const { event, requirement = '' } = transition;
-    // Gives each event a copy of the counted receipts, because causing it adds a receipt even if that is refused. If a receipt
+    // Gives each event a copy of the counted receipts, because even a refused receipt is added to them. If a receipt
     // cannot be made, the others are still submitted.
     const exchange = await causeOf(contract, event)?.({ ...play, counted: [...play.counted] }).catch(nullIfSkipped);
     if (!exchange || !keepsAll || findings.length > 0) continue;

@@ -127,7 +127,7 @@ const countersOf = (contract: Contract): { field: string; start: unknown; requir
 /** How many seconds the deployment's clock may advance while a case reads an invoice. */
 const slack = 60;
 
-/** Derives cases for calls that change when a clock event is due. It must occur at the new time, and not at the old one. */
+/** Derives cases for calls that move the time of a clock event. The event must occur at the new time, not at the old one. */
 function deriveMovedTimes(contract: Contract, moving: Transition, from: string): Case[] {
   const { events } = contract.lifecycle;
   if (!callOf(contract, moving.event) || moving.problem !== undefined || leaves(moving, from)) return [];

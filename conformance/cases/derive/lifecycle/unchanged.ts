@@ -224,7 +224,7 @@ export function changingFields({ lifecycle }: Contract): string[] {
   return [...new Set(lifecycle.transitions.flatMap(({ changes }) => changes ?? []))];
 }
 
-/** Judges the response to the request that caused an event, by what the contract says of the event in this state. */
+/** Judges the response to the request that caused an event, by what the contract says about the event in this state. */
 export function checkResponse(
   contract: Contract,
   features: ReadonlySet<string>,

@@ -17,7 +17,7 @@ import { withToken } from '../../../src/subject/switch-account.ts';
 import { renewed } from '../../../src/subject/unique-values.ts';
 import { withLimits } from '../../play/exhaust-limit.ts';
 
-/** A create, whether it must be refused because there are too many objects, and why. */
+/** A create, whether it must be refused because there are too many objects, and the reason for expecting that. */
 type Tried = [exchange: Exchange, isRefused: boolean, why: string];
 
 /** Derives a case for the maximum number of objects of an account (`x-most-at-once`): which objects count, and for whom. */

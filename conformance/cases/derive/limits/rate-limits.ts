@@ -13,7 +13,7 @@ import { judgeUnchanged } from '../lifecycle/unchanged.ts';
 import { askFurther, judgeOver, type MakeFinding, ofTheAccount, type Question, reasons } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 
-/** How many seconds shorter than in the contract a window may appear, because of rounding and the time that requests take. */
+/** A window may appear this many seconds shorter than in the contract, because of rounding and the time that requests take. */
 const slack = 5;
 
 /** Derives cases for each limit of an operation, for an account and for an invoice. */

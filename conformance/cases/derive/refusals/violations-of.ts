@@ -59,7 +59,7 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
   ];
 }
 
-/** Limits violations of JSON to JSON bodies. Leaves out empty bodies if a body is optional, and non-objects if no type is set. */
+/** Limits a derivation to JSON bodies. Leaves out empty bodies if a body is optional, and non-objects if there is no type. */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
@@ -112,7 +112,7 @@ function ofBody(...all: DeriveViolations[]): DeriveViolations[] {
   return all.map((derive) => (contract, operation) => (operation.hasBody ? derive(contract, operation) : []));
 }
 
-/** Derives requests with other methods, except those that the path has. */
+/** Derives requests with methods that the path does not have. */
 function otherMethods(contract: Contract, operation: Operation): Violation[] {
   const methods = methodsAt(contract, operation);
   return methodViolations(contract, operation).filter(({ id }) => !methods.includes(id.split(/[/-]/)[1]?.toUpperCase() ?? ''));

@@ -7,7 +7,7 @@ import { requiredOf } from '../../../src/contract/sample-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 
-/** One side of a rule between fields of a body or between a field and the stored object: bodies that keep it or break it. */
+/** Bodies on one side of a rule: they obey it or they break it. The rule relates fields to each other or to the stored object. */
 export interface Side {
   /** The end of the case's id, after the operation. */
   id: string;
@@ -31,7 +31,7 @@ export interface Side {
 
 type Passes = (body: Inputs) => boolean;
 
-/** Returns the sides of a rule that a keyword states between fields of a body, or of an object in it, such as `lines/0`. */
+/** Returns the sides of a keyword that relates fields of a body, or of an object in the body, such as `lines/0`. */
 export function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string, place = ''): Side[] {
   const { request: body, requestPointer, id } = operation;
   const request = place === '' ? body : objectIn(schemaAt(body, place).schema).schema;

@@ -21,7 +21,7 @@ interface Exempted {
   exchange: Exchange;
 }
 
-/** Checks that a request with an exempt value changed the object and its version, and does so again if it is sent again. */
+/** Checks that a request with an exempt value changed the object and its version, and that the same request succeeds again. */
 export async function judgeExempt(subject: Subject, exempted: Exempted): Promise<Finding[]> {
   const { operation, requirement, relation, made, stored, exchange } = exempted;
   const { contract } = subject;

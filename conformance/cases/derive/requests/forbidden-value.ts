@@ -39,7 +39,7 @@ export function forbiddenNear(
   return breaking.map(whole).find(canBeSent);
 }
 
-/** Replaces a string in a value with one of these candidates that breaks this keyword and no other, if any does. */
+/** Replaces a string in a value with the first candidate that breaks only this keyword. Returns undefined if there is none. */
 export function nearValue(
   schema: Schema,
   constraint: Constraint,

@@ -4,7 +4,6 @@ import { callOf } from '../../../src/subject/ways-into.ts';
 /** Keywords that are tested with sample strings. A schema with one of them allows some strings and forbids others. */
 const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
 
-/** Checks whether a keyword is tested with sample strings. */
 export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
 
 /** Checks whether a derived case can call the operation with a valid body. It cannot if the body needs a real receipt. */

@@ -30,14 +30,14 @@ import { isCallable } from './grammar.ts';
 import { wholeOf } from './vary-value.ts';
 import { shorten } from './written-value.ts';
 
-/** Derives cases which check that an operation accepts a sample of a parameter, each value of its enum, and those at its bounds. */
+/** Derives cases: an operation accepts a sample of each parameter, each value of its enum, and the values at its bounds. */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const tried = operation.parameters.filter(
     (parameter) =>
       (!triedByName.includes(parameter.name) || (contract.plain && !parameter.required)) &&
       parameter.in !== 'body' &&
-      // Only a response can supply an ETag, and only a page a cursor. Other cases send them.
+      // An ETag can only come from a response, and a cursor only from a page. Other cases send them.
       !(contract.plain && parameter.name.toLowerCase() === 'if-match') &&
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&

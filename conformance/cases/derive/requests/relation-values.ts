@@ -32,7 +32,7 @@ export function basesFor(request: Schema, body: Inputs, relation: Relation, stor
   return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
 }
 
-/** Lists the other body fields that a relation involves. For a summand inside a list or object, this is the list or object. */
+/** Lists the other body fields that a relation involves. If a summand is inside a list or object, lists that list or object. */
 export const othersOf = ({ place = '', field, less, plus, fields = [], of, when = {} }: Relation): string[] => {
   const holderOf = (path: string): string => {
     const start = path.startsWith(place) ? place : '';
@@ -127,7 +127,7 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
-/** Lists bodies in which the property is a sum of fields or list entries that omits the last `left` summands. */
+/** Lists bodies in which the property is the sum of fields or list entries, without the last `left` summands. */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
   const isListed = (path: string): boolean => path.slice(place.length).includes('/');

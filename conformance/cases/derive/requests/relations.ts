@@ -52,7 +52,7 @@ import {
   valuesAt,
 } from './relation-values.ts';
 
-/** Derives cases on both sides of each rule between fields of a request, or between the request and the object that it identifies. */
+/** Derives cases on both sides of each rule that relates fields of a request to each other or to the object that it names. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [

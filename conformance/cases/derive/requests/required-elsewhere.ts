@@ -7,7 +7,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 
-/** Objects in which other APIs nest the fields. From `__proto__`, a careless copy of the body inherits them. */
+/** Objects in which other APIs nest the fields. A careless copy of the body inherits the fields in `__proto__`. */
 const wrappers = ['data', 'invoice', '__proto__'];
 
 /** Returns headers with a field's value, under the names that a server might read it from. */

@@ -18,7 +18,7 @@ export const echoesOf = ({ id, response }: Operation): (Echo & { schema: Schema 
     return echo?.operation === id ? [{ ...echo, schema }] : [];
   });
 
-/** Returns a value of a property that is not its default, so that the response shows whether the deployment has kept it. */
+/** Returns a value other than the property's default, so that the response shows whether the deployment has kept it. */
 export function sentValue(schema: Schema, pointer: string): unknown {
   if ([schema.type].flat().includes('boolean')) return schema.default !== true;
   // The host is reserved for documentation, so no server has a reason to refuse it.

@@ -30,7 +30,7 @@ function settledIn(contract: Contract) {
     const all = schema.enum ?? [sample, ...varyValue(schema, sample).map(([, value]) => value)];
     const values = all.filter((value) => value !== null && compileSchema(schema)(value) && compileSchema(stored)(value));
     const features = [...featuresOf(requirementById(contract, requirement)), ...featuresOfProperty(contract, schema)];
-    /** Sends values as settings, and creates without the field. Throws if the settings are refused: another case reports that. */
+    /** Sends values as settings, and creates invoices without the field. Throws if the settings are refused. */
     const play = ({ subject }: CaseContext) => {
       const { [name]: _sent, ...left } = subject.createBody;
       return {

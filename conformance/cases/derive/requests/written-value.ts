@@ -145,7 +145,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     const { [echo.property]: shown } = invoiceOf(exchange);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
     const canShow = compileSchema(echo.schema);
-    // If the response field cannot have the text as it was sent, for example in lower case, it shows another spelling.
+    // If the response field's schema forbids the text as sent, for example its letter case, another spelling is shown.
     const isRespelled = echo.ignoring.length > 0 && !canShow(value);
     const isSame = isRespelled
       ? canShow(shown) && comparable(shown, echo) === comparable(value, echo)

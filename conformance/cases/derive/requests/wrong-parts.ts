@@ -135,7 +135,7 @@ function entryOf({ additionalProperties: others }: Schema, fields: Schema): unkn
   return first ?? sampleOf(isObject(others) ? others : {}, 'additionalProperties');
 }
 
-/** Returns values to which a rule between parts of a value, such as `then`, applies, and which obey that rule. */
+/** Returns values that obey a rule such as `then`, and to which this rule applies. */
 export function keptByRule({ keyword, beside = '', schemas }: Constraint, sample: unknown): unknown[] {
   const schema = schemas.at(-1) as Ruled;
   const fields = isObject(sample) ? sample : {};
@@ -190,7 +190,7 @@ function unlike(schema: Ruled, fields: Schema): Schema[] {
   return [fields, ...listed, ...(breaking(schema, schema.if, fields) as Schema[])].filter((one) => !isApplied(one));
 }
 
-/** Returns objects that may break a schema such as `then`, some for each of its keywords. */
+/** Returns, for each keyword of a schema such as `then`, objects that may break the keyword. */
 function breaking(schema: Schema, part: unknown, fields: Schema): unknown[] {
   if (!isObject(part)) return [fields];
   const whole = alike(schema, fields, part);

@@ -52,7 +52,7 @@ interface Sent {
   expected(all: Inputs): unknown;
 }
 
-/** Derives cases which check that an operation's response shows the values sent to the creating operation or another one. */
+/** Derives cases which check that an operation's response shows the values that were sent to it or to an earlier operation. */
 export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {

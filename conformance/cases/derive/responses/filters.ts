@@ -24,7 +24,7 @@ interface Listed {
   isWhole: boolean;
 }
 
-/** Makes the trials for parameters that filter a list: each by itself, together with the next one, and with a foreign id. */
+/** Makes the trials for parameters that filter a list: each by itself, combined with another filter, and with a foreign id. */
 export function filterTrials(operation: Operation, pages: Pages, largest: number): Trial[] {
   const filters = Object.entries(pages.filters ?? {}).flatMap(([name, filter]): Filter[] => {
     const parameter = operation.parameters.find((one) => one.name === name);

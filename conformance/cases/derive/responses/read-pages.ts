@@ -22,7 +22,7 @@ export interface Wrong {
   exchanges: Exchange[];
 }
 
-/** A list, and the objects in it, as a trial uses them. */
+/** The functions with which a trial makes objects, lists them and reads them. */
 export interface Things {
   subject: Subject;
   ask: Ask;
@@ -53,7 +53,7 @@ export async function runTrial(trial: Trial, things: Things): Promise<Wrong | un
   return wrong;
 }
 
-/** The maximum number of pages to read. An account may have too many to read all. */
+/** The maximum number of pages to read, because an account may have more than the suite can read. */
 export const mostPages = 40;
 
 export const askAs =

@@ -41,7 +41,7 @@ const ways: ((value: number, product: Product) => number)[] = [
   (value, product) => rounding('half-up')(value, { ...product, added: product.others[0]?.added ?? product.added }),
 ];
 
-/** Derives a case for each unit of each rounded product of create, with values for which ways of rounding differ. */
+/** Derives a case for each unit of each rounded product of create, with values that the ways of rounding round differently. */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.creates) return [];
