@@ -17,11 +17,11 @@ interface Measured {
   megabytes?: number;
 }
 
-/** How long people wait for something, and the longest that they should wait (`goal`), in seconds. */
+/** How long people wait for something, and the longest that they should wait (`goal`), in seconds. Times of a page are on a CPU that is 4 times slower. */
 interface Figure {
   name: string;
   title: string;
-  goal: number;
+  goal?: number;
   measure(): Promise<Measured>;
 }
 
@@ -40,10 +40,14 @@ const packed = join(root, 'conformance/node_modules/.cache/packed');
  */
 export async function packSuite(): Promise<void> {
   const args = ['run', '-s', 'pack', '--', '--room', 'conformance', '--folders', '--out', packed];
-  const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (exit !== 0) throw new UsageError('The suite cannot be packed, for the reason above.');
+  await run('npm', args);
   await runSuite('--profile', 'full', '--dry-run');
+}
+
+async function run(program: string, args: string[]): Promise<void> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (exit !== 0) throw new UsageError(`${program} ${args.join(' ')} failed, for the reason above.`);
 }
 
 /** Runs the command of the packed suite. */
@@ -91,26 +95,42 @@ async function firstResponse(): Promise<Measured> {
   });
 }
 
-/** Opens the report of a full run in a browser whose CPU is slowed down four times, and waits until it is painted. */
-function openReport(): Promise<Measured> {
-  return withFolder(async (out) => {
-    const chromium = await findChromium();
-    if (typeof chromium === 'string') throw new UsageError(`The report cannot be opened: ${chromium}.`);
+/** Opens a file in a browser whose CPU is slowed down four times. `seen` is JavaScript: the milliseconds until it is readable. */
+async function openPage(file: string, seen: string): Promise<Measured> {
+  const chromium = await findChromium();
+  if (typeof chromium === 'string') throw new UsageError(`The page cannot be opened: ${chromium}.`);
+  const browser = await openBrowser(chromium);
+  try {
+    const page = await browser.newPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.goto(pathToFileURL(file).href);
+    return { seconds: (await page.evaluate<number>(seen)) / 1000 };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Opens the report of a full run, and waits until it is painted. */
+const openReport = (): Promise<Measured> =>
+  withFolder(async (out) => {
     await runSuite('--start', start, '--adapter', 'sandbox', '--profile', 'full', '--out', out);
-    const browser = await openBrowser(chromium);
-    try {
-      const page = await browser.newPage();
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-      await page.goto(pathToFileURL(join(out, 'report.html')).href);
-      const painted = await page.evaluate<number>(
-        `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`,
-      );
-      return { seconds: painted / 1000 };
-    } finally {
-      await browser.close();
-    }
+    return openPage(
+      join(out, 'report.html'),
+      `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`,
+    );
   });
+
+/** Opens an edition of the docs, and waits until an operation is on the page. */
+async function openDocs(edition: string): Promise<Measured> {
+  await run('sh', ['scripts/docs-if-stale.sh']);
+  return openPage(
+    join(root, 'packages/generated/docs', edition),
+    `new Promise(function look(resolve) {
+      if (document.body.innerText.includes('Create a payment invoice')) requestAnimationFrame(() => resolve(performance.now()));
+      else requestAnimationFrame(() => look(resolve));
+    })`,
+  );
 }
 
 /** Everything that is measured, in the order of the table. */
@@ -135,4 +155,6 @@ export const figures: readonly Figure[] = [
   { name: 'core', title: 'core on the reference server', goal: 2, measure: () => check() },
   { name: 'full', title: 'full profile on the reference server', goal: 10, measure: () => check('--profile', 'full') },
   { name: 'report', title: 'the report of a full run, opened on a CPU that is 4 times slower', goal: 1, measure: openReport },
+  { name: 'redoc', title: "an operation in Redoc's docs, on such a CPU", measure: () => openDocs('index.html') },
+  { name: 'page', title: 'an operation in the docs on one page, on such a CPU', measure: () => openDocs('page.html') },
 ];

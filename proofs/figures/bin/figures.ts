@@ -44,7 +44,7 @@ await runTool(
       const cpu = all.flatMap((one) => one.cpu ?? []);
       const memory = all.flatMap((one) => one.megabytes ?? []);
       const cells = [cpu.length > 0 ? `${median(cpu).toFixed(2)} s` : '', memory.length > 0 ? `${median(memory)} MB` : ''];
-      process.stdout.write(`| ${title} | ${wall} s | ${cells.join(' | ')} | ${goal} s | ${load()} |\n`);
+      process.stdout.write(`| ${title} | ${wall} s | ${cells.join(' | ')} | ${goal ? `${goal} s` : ''} | ${load()} |\n`);
     }
   },
   { only: 'names' },
