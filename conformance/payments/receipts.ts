@@ -5,7 +5,7 @@ import { invoiceOf } from '../src/subject/shared-exchanges.ts';
 import type { Subject } from '../src/subject/subject.ts';
 import { amountOf, receiptFor, sendReceipt, shares } from './pay.ts';
 
-/** Returns the submit that all cases share. It may have been refused. */
+/** Returns the submission that all cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   return subject.share('submitted', async () => {
     const payable = await makePayable(subject);
@@ -13,7 +13,7 @@ export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exch
   });
 }
 
-/** Returns the submit that all cases share. Skips the case if the deployment refused a made-up receipt. */
+/** Returns the submission that all cases share. Skips the case if the deployment refused a made-up receipt. */
 export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   const submitted = await sharedSubmit(subject);
   const { answer: response } = submitted.exchange;

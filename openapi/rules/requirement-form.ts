@@ -162,8 +162,8 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation states one requirement on each topic that all operations need, or that its facts make necessary. If
- * the operation belongs to a feature, these requirements must be extended, because they apply only where the feature is claimed.
+ * Checks that an operation states exactly one requirement on each topic that it needs. If the operation belongs to no feature,
+ * its requirements on `neededTopics` and `bodyTopics` must be core, because every deployment has the operation.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;

@@ -46,7 +46,7 @@ export const assumptions = {
   /** Bytes per second that pg_dump writes. It is a single process and has to compress. */
   dump: 100e6,
   /**
-   * Microseconds of a server's CPU core per invoice: a create, a submit, two fetches and a callback. `npm run prove -- bench`
+   * Microseconds of a server's CPU core per invoice: a create, a submission, two fetches and a callback. `npm run prove -- bench`
    * measures 200 to 300 for each of these.
    */
   serverTime: 1_200,

@@ -123,7 +123,7 @@ export interface Evidence {
   lines: readonly Line[];
   books: Books;
   rules: {
-    /** The number of submits for one invoice that are accepted within a minute. */
+    /** The number of submissions for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
     /** How far the database's time may differ between two servers, in milliseconds. */
     apart: number;

@@ -60,7 +60,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => {
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-        // Submits a second time, because the first submit changes the invoice: only later submits get identical responses.
+        // Submits a second time, because the first submission changes the invoice: only later ones get identical responses.
         const again = await subject.send((await sharedSubmit(subject)).exchange.request);
         return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
       },

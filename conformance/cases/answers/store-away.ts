@@ -28,7 +28,7 @@ interface Scene {
   noMethod: Exchange;
   /** The invoice as shown once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
-  /** A second submit of the receipt, and a second create with the same key, both sent after the outage. */
+  /** A second submission of the receipt, and a second create with the same key, both sent after the outage. */
   again: Record<'submit' | 'create', Exchange>;
 }
 

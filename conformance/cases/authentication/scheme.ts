@@ -26,7 +26,7 @@ export const schemeCases: DeclareCases = (contract) => [
       );
       return firstWrong(asked, async ({ operation, spec, scheme }) => {
         const exchange = await subject.send(authorizedBy(`${scheme} ${tokenMark}`, spec));
-        // The made-up receipt may be rejected, so a submit counts as authenticated unless it gets a 401.
+        // The made-up receipt may be rejected, so a submission counts as authenticated unless it gets a 401.
         const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : hasSucceeded(exchange);
         if (isTaken) return [];
         return broken(contract, 'token-scheme-any-case', {

@@ -33,7 +33,7 @@ function afterReceipt(contract: Contract): Case {
     derived: true,
     async run({ subject }) {
       const { payable, exchange } = await acceptedSubmit(subject);
-      // Throws if the submit was refused, which another case reports.
+      // Throws if the submission was refused, which another case reports.
       const { id } = invoiceOf(exchange);
       const repeated = subject.requestOf('submitReceipt', { invoiceId: id, webReceipt: payable.webReceipt });
       const shown = await judgeReads(contract, subject, reads, id);

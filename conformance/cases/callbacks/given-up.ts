@@ -13,7 +13,7 @@ import {
   untilTried,
 } from '../play/callback-play.ts';
 
-/** Seconds by which the next attempt may be late, because some deployments look for due attempts only now and then. */
+/** Seconds by which the next attempt may be late, because some deployments look for due attempts only at intervals. */
 const lateness = 10;
 
 /** The minimum duration of an attempt, as a fraction of the time limit. The limit starts before the call reaches the suite. */

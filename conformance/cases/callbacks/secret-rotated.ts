@@ -25,7 +25,7 @@ import { callbackSecret, doubtSecret, isSignedWith, showSignature, unsigned } fr
 import { overFirst } from '../play/retried.ts';
 import { dataOf } from './events.ts';
 
-/** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
+/** Seconds by which an attempt may be late, because some deployments look for due attempts only at intervals. */
 const lateness = 20;
 
 /** Returns the adapter's function that rotates a secret. Skips the case if there is none. */
@@ -42,7 +42,7 @@ async function rotateTwice(other: Subject): Promise<string[]> {
   }
 }
 
-/** Pays a new invoice of an account in full, and returns the call of its event. */
+/** Pays a new invoice in full. Returns the play, and the call that reports the payment, if it came. */
 async function hearWhole(
   context: CaseContext,
   subject = context.subject,
@@ -114,7 +114,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       // Each of these four secrets must sign the retries below, because a replaced secret remains valid for a day.
       const secrets: string[] = [];
       while (secrets.length < 4) secrets.push(await rotate(subject.settings));
-      // Leaves out the attempts during the rotations, which lack some of the secrets.
+      // Does not check attempts from before the last rotation, because they are not signed with all of these secrets.
       const { length: earlier } = attemptsOf(play);
       last = earlier + 2;
       const delivery = readDelivery(contract);

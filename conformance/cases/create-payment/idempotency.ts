@@ -59,7 +59,7 @@ async function tryReplay(play: Play, key: string, before: Readonly<Record<string
   return { exchanges, expected, received: same ? undefined : showValue(after) };
 }
 
-/** Pays two invoices, and submits both receipts with the same key. A submit must ignore a key. */
+/** Pays two invoices, and submits both receipts with the same key. submitReceipt must ignore a key. */
 async function submitBoth({ subject, key }: Given, creates: readonly Exchange[]): Promise<Tried> {
   const amount = amountOf(subject);
   const exchanges: Exchange[] = [];
@@ -72,7 +72,7 @@ async function submitBoth({ subject, key }: Given, creates: readonly Exchange[])
     const submitted = await subject.send(withKey(request, key));
     exchanges.push(submitted);
     const expected = `the invoice ${showValue(invoice.id)}`;
-    // If the submit was refused, another case reports it.
+    // If the submission was refused, another case reports it.
     if (!hasSucceeded(submitted)) break;
     if (idOf(submitted) !== invoice.id)
       return { exchanges, breaks: 'submit-answers-invoice', expected, received: shown(submitted) };

@@ -12,7 +12,7 @@ import { firstWrong } from '../play/odd-input.ts';
 /** How many milliseconds a replica may take to show a change to readers. */
 export const longestLag = 10_000;
 
-/** Cases about the end of a run: every change that a submit has reported must still be visible. */
+/** Cases about the end of a run: every change that a submission has reported must still be visible. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',

@@ -51,8 +51,8 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
 ];
 
 /**
- * Moves the clock into the last second of two invoices, lets it pass, fetches one and submits a receipt for the other. If the
- * fetch is what notices the expiry, the event must come nevertheless.
+ * Moves the clock to the second before two invoices expire, waits until they have expired, fetches one, and submits a receipt
+ * for the other. If the fetch is what notices the expiry, the event must come nevertheless.
  */
 async function letLastSecondPass(context: CaseContext): Promise<Finding[]> {
   const { contract, subject } = context;

@@ -43,7 +43,7 @@ function nextOf({ pages }: Listing, body: unknown, sent: Item, count: number): u
 export const pagesOf = ({ pages }: Listing): NonNullable<Listing['pages']> =>
   pages ?? { limit: '', turn: '', largest: 100, sizes: [] };
 
-/** Returns the parameters for pages in the form of `x-pages`. A page number is treated like a cursor that the client makes. */
+/** Describes a list's paging in the form of `x-pages`. A page number or an offset takes the place of the cursor. */
 export const waysOf = (list: Listing): Pages => {
   const { turn, limit } = pagesOf(list);
   return { items: '', next: '', cursor: turn, limit, filters: list.filters };

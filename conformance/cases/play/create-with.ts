@@ -39,7 +39,7 @@ export function submittedWithMore(
   return subject.share('submitted with more fields', async () => {
     const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);
-    // Reads the invoice before the submit. A server that caches reads must nevertheless show the change afterwards.
+    // Reads the invoice before the submission. A server that caches reads must nevertheless show the change afterwards.
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: amountOf(subject), outcome: 'completed' });
     const exchange = await sendReceipt(subject, invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);

@@ -48,7 +48,7 @@ export interface LimitPlay extends Exhausted {
   live?: Exchange;
   /** Over the limit: a request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
-  /** Over a limit of submits: a submit of a valid receipt, if the suite can pay. */
+  /** Over the limit of submitReceipt: a valid receipt that was submitted, if the suite can pay. */
   unsettled?: Unsettled;
   /** Over an invoice's limit: a request for the same invoice whose body violates the schema. */
   malformed?: Exchange;
@@ -233,7 +233,7 @@ async function askOthers(
   await Promise.all([askWith('otherToken', {}), askBy('otherAccount', otherToken), ...ofItsKind[per]()]);
 }
 
-/** Makes requests with refused bodies. None is too large: a gateway may refuse a large body before the limit counts it. */
+/** Makes requests that must be refused for their bodies. None is too large: a gateway may refuse a large body before the limit counts it. */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];

@@ -4,14 +4,14 @@ import { type Exchange, isSuccess, responseObject } from '../../src/http/exchang
 import type { Subject } from '../../src/subject/subject.ts';
 import { changedFields } from './change-of.ts';
 
-/** A submit of a valid receipt over the limit, and its effect. */
+/** A valid receipt that was submitted over the limit, and what that changed. */
 export interface Unsettled {
   payable: Payable;
   exchange: Exchange;
   /** The fetch of the invoice afterwards. `fields` lists the fields that have changed, and should be empty. */
   read: Exchange;
   fields: string[];
-  /** The invoice after the receipt was submitted again, at the end of the wait; undefined unless that submit succeeded. */
+  /** The invoice after the receipt was submitted again, at the end of the wait; undefined unless that succeeded. */
   again?: Record<string, unknown>;
 }
 

@@ -43,7 +43,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       waits: true,
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject, features);
-        // Throws if the submit was refused, which another case reports.
+        // Throws if the submission was refused, which another case reports.
         invoiceOf(exchange);
         const before = invoiceOf(created);
         let until: number | undefined;
@@ -80,7 +80,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // Fields may have changed again, so each only has to differ from its old value. The receiptId must be the submit's own.
+          // Fields may have changed again, so each only has to differ from its old value. The receiptId must be the submission's.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );

@@ -54,7 +54,7 @@ export const atRestart = (lose: (invoice: Invoice) => void): FullChanges =>
     for (const invoice of invoices.values()) lose(invoice);
   });
 
-/** Delays each submit, so that others can arrive. From the fifth submit of the same receipt on, counts the receipt again. */
+/** Delays each submission, so that others can arrive. From the fifth submission on, counts the same receipt again. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {

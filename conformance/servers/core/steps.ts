@@ -110,7 +110,7 @@ export const core = {
       receipts: new Set(),
     };
   },
-  /** Finds the invoice of a submit or a fetch; undefined leads to a 404. */
+  /** Finds the invoice of a submission or a fetch; undefined leads to a 404. */
   findInvoice(call: Call, body: Fields): StoredInvoice | undefined {
     return call.store.invoices.findLast(({ id, account }) => id === body.invoiceId && account === call.account);
   },

@@ -8,7 +8,7 @@ import { type Front, startFront } from '../../testing/start-front.ts';
 import { withSubject } from '../../testing/with-subject.ts';
 
 const sound = () => startCoreServer({});
-/** Starts a server that responds to a submit immediately, but counts the receipt 300 ms later. */
+/** Starts a server that responds to a submission immediately, but counts the receipt 300 ms later. */
 const late = () =>
   startCoreServer({
     applyReceipt(invoice, body) {

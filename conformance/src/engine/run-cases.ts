@@ -72,12 +72,12 @@ export async function runCases(
 }
 
 /**
- * Minimum numbers of cases for which copies are used: of the others, which would end about when a copy has started if they were
- * fewer, and of each group, for which a copy would not be worth its start.
+ * Copies are used only if at least this many other cases run meanwhile, and only for groups of at least this size. Otherwise,
+ * starting a copy would take longer than it saves.
  */
 const least = { others: 200, group: 10 };
 
-/** Chooses the cases that mostly wait, in a group for each copy. */
+/** Chooses the cases that mostly wait, and splits them into groups. Each group runs on its own copy of the server. */
 function chooseForCopies(played: readonly PlannedCase[], { features }: CaseContext): PlannedCase[][] {
   const claimed = played.filter((one) => [one.feature ?? [], one.features ?? []].flat().every((name) => features.has(name)));
   const waiting = claimed.filter((one) => one.movesClock || isLate(one));

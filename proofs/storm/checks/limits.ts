@@ -5,7 +5,7 @@ import { callsOf, groupBy } from './read-calls.ts';
 const windowLength = 60_000;
 
 /**
- * Finds invoices for which more submits were accepted than the limit allows. After a crash of the database, more submits
+ * Finds invoices for which more submissions were accepted than the limit allows. After a crash of the database, more submissions
  * may be accepted, because a crash resets the counters.
  */
 export const holdRates: Check = ({ lines, rules }) => {
@@ -25,7 +25,7 @@ export const holdRates: Check = ({ lines, rules }) => {
 };
 
 /**
- * Returns whether a submit was let through: it got a response, and was not refused because of its token, the rate limit or an
+ * Returns whether a submission was let through: it got a response, and was not refused because of its token, the rate limit or an
  * outage.
  */
 function isTaken({ status }: Call): boolean {

@@ -7,7 +7,7 @@ import { type PlannedPart, type Press, type Purchase, planWork, type Withdrawal 
 import { type Stage, type StormTokens, submitsPerInvoice } from '../stage/set-stage.ts';
 import { type Caller, callServers } from './call-servers.ts';
 
-/** The maximum number of rounds to send until the limit refuses a submit. */
+/** The maximum number of rounds to send until the limit refuses a submission. */
 const mostRounds = 8;
 
 /** Submits invalid receipts for one invoice to all servers concurrently, until the rate limit refuses some of them. */
@@ -26,7 +26,7 @@ async function doPress(
   const rubbish = { invoiceId: invoice, webReceipt: 'a.b.c' };
   const submit = (_: unknown, index: number) =>
     caller.send(index % servers, { operation: 'submit', path: paths.submit, body: rubbish, invoice });
-  // Sends another round if no submit was refused: a fault may have kept the server from counting.
+  // Sends another round if no submission was refused: a fault may have kept the server from counting.
   for (let round = 0; round < mostRounds; round++) {
     const calls = await Promise.all(Array.from({ length: Math.ceil(limit * 0.75) }, submit));
     if (calls.some(({ status }) => status === 429)) return;

@@ -32,7 +32,7 @@ BEGIN
 END $$;
 CREATE TRIGGER storm_note_lease AFTER UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION storm_note_lease()`;
 
-/** Number of submits for one invoice that are accepted within a minute. */
+/** Number of submissions for one invoice that are accepted within a minute. */
 export const submitsPerInvoice = 40;
 
 /** Servers on one database, each behind a separate network proxy. */

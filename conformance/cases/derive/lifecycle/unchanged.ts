@@ -36,7 +36,7 @@ const titles = {
   parameter: 'wrong parameter',
 } satisfies Record<keyof typeof derivations, string>;
 
-/** How many times to read an invoice after the submits, a tenth of a second apart. */
+/** How many times to read an invoice after the submissions, a tenth of a second apart. */
 const reads = 4;
 
 /** Derives a case that submits receipts with mistakes of one kind, and checks that the invoice does not change. */
@@ -53,7 +53,7 @@ export function deriveUnchanged(contract: Contract, operation: Operation, kind: 
   );
 }
 
-/** Derives a case which checks that a submit with a token without the scope changes nothing. */
+/** Derives a case which checks that a submission with a token without the scope changes nothing. */
 export function deriveUnchangedWithoutScope(contract: Contract, operation: Operation): Case[] {
   if (operation.scopes.length === 0) return [];
   const requirement = requirementAbout(operation, 'scope');
@@ -106,7 +106,7 @@ interface Sent {
 interface Refused extends Sent {
   payable: Payable;
   read: Exchange;
-  /** Fields that changed although the submit was refused. */
+  /** Fields that changed although the submission was refused. */
   fields: string[];
 }
 

@@ -64,7 +64,7 @@ const tooFine = [
   ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001', '10000.0000001'],
 ];
 
-/** Numbers that clients write with the 17 digits of a double: rounded, truncated, with an exponent, or with all digits. */
+/** Doubles as some clients write them: rounded or cut to 17 digits, with an exponent, or with every digit. */
 const doubles = [
   ...[999_999.99, 263_094.29, 4097.11, 19.99, 0.07].map((value) => value.toPrecision(17)),
   ...[

@@ -15,7 +15,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { parseWatchOptions, type WatchOptions, watchHelp } from './watch-options.ts';
 
 /**
- * Forwards traffic and judges it until the user interrupts. Returns the exit code.
+ * Forwards traffic and judges it until the user stops the command. Returns the exit code.
  * @throws UsageError if an option is wrong
  */
 export async function runWatch(args: string[], surroundings: Surroundings): Promise<number> {

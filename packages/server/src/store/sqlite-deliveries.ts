@@ -115,7 +115,7 @@ function prepare(db: Database) {
     revive: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = ? WHERE id = ? AND outcome = 'dead'",
     ),
-    // After a long pause, a failure counts as the first failure again, unless the endpoint is disabled.
+    // A failure long after the previous one starts a new series, unless the endpoint is disabled.
     failEndpoint: db.prepare<[string, string, number, number, number | null, number]>(`
       INSERT INTO callback_endpoints (account_id, host, failing_since, failed_at, disabled_at) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET

@@ -45,7 +45,7 @@ export async function runCommand({ argv, cwd, env }: Command, seconds: number, s
   return { code: typeof exit === 'number' ? exit : null, output };
 }
 
-/** Kills all processes in the group of this process. */
+/** Kills the process group that the process `pid` leads. Does nothing if the group has already ended. */
 export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

@@ -60,7 +60,7 @@ export interface Driver {
 /** Seconds to wait for a reply. Writing and reading every amount takes minutes, and Java starts slowly on a busy machine. */
 const replySeconds = { sweep: 3600, other: 90 };
 
-/** Starts a program that drives a client. Keeps the program's standard error for the message in case it ends too early. */
+/** Starts a program that drives a client. Keeps the program's standard error to show it if the program ends too early. */
 export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): Driver {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'pipe', detached: true });

@@ -42,8 +42,8 @@ UPDATE outbox o SET settled_at = $7::bigint, outcome = 'gone', leased_by = NULL
 FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS NULL OR o.outcome = 'dead')
   AND NOT EXISTS (SELECT 1 FROM r same WHERE same.id = o.id)`,
   /**
-   * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first failure again, unless the
-   * endpoint is disabled. The row of a working endpoint is kept. Rows are locked in the order of the input, as on every server.
+   * Updates the health of endpoints after attempts. A failure long after the previous one starts a new series, unless the
+   * endpoint is disabled. Every server locks rows in the same order, that of the sorted input, so that they do not deadlock.
    */
   changeEndpoints: `INSERT INTO callback_endpoints AS e (account_id, host, failing_since, failed_at, disabled_at)
 SELECT r.account_id, r.host, CASE WHEN r.change = 'healed' THEN NULL ELSE $4::bigint END, $4::bigint,
