@@ -57,7 +57,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.stderr.write('Checking the contract, and generating what follows from it …\n');
   // If the contract breaks our rules, the generators may fail as well, so the findings of the linter are reported first.
   const lint = lintContract();
-  // Awaited below. Without this handler, a failure before that would be an unhandled rejection.
+  // Awaited only below. Without this handler, an earlier failure would be an unhandled rejection.
   lint.catch(() => undefined);
   const generated = await generateAgain().catch(async (error: Error) => {
     if ((await lint).length > 0) return [];
@@ -85,7 +85,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.exitCode = failures.length > 0 ? 2 : debts.length > 0 ? 1 : 0;
 }
 
-/** Lists the remaining work for a third-party contract, and facts that it could state. Generates nothing, starts no server. */
+/** Lists the remaining work for a third-party contract, and facts to add. Generates nothing, and starts no server. */
 async function listForeign(contract: string, asJson: boolean): Promise<void> {
   if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
   demandFiles(contract, readFileSync(contract, 'utf8'));

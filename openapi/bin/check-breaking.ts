@@ -1,7 +1,7 @@
 /**
  * Compares the contract with its version at a git ref: `npm run breaking [-- <git-ref>]`. `--contract FILE` compares a document
- * other than ../openapi.yaml, with a ref of that document's repository. Exit code: 0 if no change breaks a client, 1 if one does,
- * 2 if the command was called wrongly.
+ * other than ../openapi.yaml, with a ref of that document's repository. Exit code: 0 if no change breaks a client, 1 if a change
+ * does, 2 if the command was called wrongly.
  */
 import { runCheck } from '../breaking/run-check.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists:
  * - changes that break a client
- * - changes that forbid the service to send values that it was allowed to send before, and that it may have stored
+ * - changes after which the service may no longer send some values, although it may have stored them
  * - new fields of requests, and new response fields that an event changes
  * - requirements whose texts differ in more than numbers, and among them those whose clauses stayed the same
  * - clauses whose texts differ in more than numbers
@@ -23,7 +23,7 @@ const file = join(import.meta.dirname, '../openapi.yaml');
 const then = readAtRef(file, process.argv[2]);
 const now = { name: file, text: readFileSync(file, 'utf8') };
 const [before, after] = [readContract(parseContract(then.text, then.name)), readContract(parseContract(now.text, file))];
-/** Describes changes, each text once. `name` is the name of the changed part as prose would write it, without its path. */
+/** Describes changes, identical ones only once. `name` is the changed part's name as prose would write it, without its path. */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`).values()].flatMap(([first]) => {
     if (!first) return [];

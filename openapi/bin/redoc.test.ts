@@ -20,7 +20,7 @@ const { document, operations, requirements } = contract;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
-/** The axe rules that Redoc's own markup breaks, which we cannot change. openapi/README.md lists them too. */
+/** The axe rules that the markup of Redoc breaks. We cannot change this markup. openapi/README.md lists these rules too. */
 const ofRedoc = ['heading-order', 'label-content-name-mismatch', 'page-has-heading-one', 'region', 'scrollable-region-focusable'];
 
 let browser: Browser | undefined;

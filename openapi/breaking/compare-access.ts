@@ -40,7 +40,7 @@ export function compareAccess(before: Contract, after: Contract, changes: Change
       compareBound(`until of ${event}`, 'seconds', [until, still.events.get(event)?.until], lifecycle);
 }
 
-/** Compares a bound beyond which requests are refused. Clients break if it is new, is smaller, or limits something else. */
+/** Compares two versions of a limit on requests. Clients break if the limit is new, is smaller, or limits something else. */
 function compareBound(name: string, size: string, [was, is]: (Node | undefined)[], record: Recorder): void {
   const others = ({ [size]: _size, requirement: _requirement, ...rest }: Node): Node => rest;
   if (isDeepStrictEqual(was, is)) return;

@@ -67,7 +67,7 @@ function withoutFeatures(document: Node): Node {
   return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-feature' ? undefined : value)));
 }
 
-/** Compares the server URLs. A generated client keeps sending its requests, with its token, to a removed URL. */
+/** Compares the server URLs of both contracts. Generated clients keep sending requests with tokens to a removed URL. */
 function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'servers', 'service');
   const [before, after] = [old, now].map(({ document }) => itemsOf(document.servers).map(({ url }) => String(url)));
@@ -198,7 +198,7 @@ interface Owned {
   contract: Contract;
 }
 
-/** Compares the credentials that an operation requires, by its own `security` or else by that of the document. */
+/** Compares the credentials that two versions of an operation require. Without its own `security`, the document's applies. */
 function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   const [old, now] = [alternativesOf(before), alternativesOf(after)];
   const isEnough = (credentials: string[], alternatives: string[][]) =>

@@ -5,7 +5,7 @@ import type { Effect, Recorder } from './record-changes.ts';
 /** Numeric facts on which clients rely, such as how long a key is kept. If the number becomes smaller, clients may break. */
 const numbers = ['x-kept-seconds', 'x-paid-before-creation', 'x-lifetime', 'x-delivery'];
 
-/** Compares the facts of a schema, a parameter, a header or an operation. */
+/** Compares the old and the new facts of a schema, a parameter, a header or an operation. */
 export function compareFacts(before: Node, after: Node, record: Recorder, property: string): void {
   compareFeature(before['x-feature'], after['x-feature'], record, property);
   compareEcho(before['x-echoes'], after['x-echoes'], record, property);
@@ -25,7 +25,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   for (const key of numbers) compareNumbers(key, before[key], after[key], record, property);
 }
 
-/** Compares features. A new feature breaks clients, because a deployment may lack it. */
+/** Compares two versions of an `x-feature`. A new feature breaks clients, because a deployment may lack it. */
 export function compareFeature(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (old === now) return;
   if (now === undefined) record.harmless(property, `belonged to the feature ${old}, is for everybody`);
@@ -54,7 +54,7 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/** Compares relations between fields. A different `problem` breaks clients, because clients handle problems by code. */
+/** Compares the old and the new relations between fields. A different `problem` breaks clients, which handle it by code. */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const byWords = (list: unknown) => new Map(itemsOf(list).flatMap((one) => (isNode(one) ? [[describeRelation(one), one]] : [])));
   const [was, is] = [byWords(old), byWords(now)];
@@ -110,7 +110,7 @@ export function compareNumbers(key: string, old: unknown, now: unknown, record: 
   }
 }
 
-/** Compares the URLs that a live deployment accepts, and those that only a sandbox accepts. */
+/** Compares two versions of an `x-url`, property by property. */
 function compareAddresses(old: unknown, now: unknown, record: Recorder, property: string, key = 'x-url'): void {
   if (!isNode(old) || !isNode(now)) {
     if (isNode(now)) record.effect('narrower', property, `${key} is new`);
@@ -125,7 +125,7 @@ function compareAddresses(old: unknown, now: unknown, record: Recorder, property
   }
 }
 
-/** Compares the rules for URLs that only a sandbox accepts. A contract without such rules accepts no additional URLs. */
+/** Compares two versions of the rules for URLs that only a sandbox accepts. Without rules, a sandbox accepts no further URLs. */
 function compareSandbox(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (isNode(old) && isNode(now)) compareAddresses(old, now, record, property, 'x-url.sandbox');
   else if (isNode(old)) record.effect('narrower', property, 'x-url.sandbox is gone');

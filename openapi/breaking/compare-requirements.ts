@@ -13,7 +13,7 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
     else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
     else if (old.level !== still.level) record.harmless(id, `was ${old.level}, is ${still.level}`);
     else if (old.support === 'extended' && still.support === 'core') record.harmless(id, 'was extended, is core');
-    // The requirement has moved to another feature. A deployment that claims only the old feature no longer has to meet it.
+    // If a requirement moved to another feature, a deployment that claims only the old feature no longer has to meet it.
     const moved = still?.support === old.support && still.features.some((feature) => !old.features.includes(feature));
     if (moved) record.breaking(id, `was of the feature ${old.features.join(', ')}, is of ${still.features.join(', ')}`);
     if (still && still.text !== old.text) record.unclear(id, `said "${old.text}", says "${still.text}"`);

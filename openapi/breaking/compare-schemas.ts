@@ -39,7 +39,7 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
   );
 }
 
-/** Compares `dependentRequired`. Skips the entries of a new field, because existing clients do not send it. */
+/** Compares two versions of `dependentRequired`. Skips the entries of a new field, because existing clients do not send it. */
 function compareCompanions(before: Node, after: Node, record: Recorder, property: string): void {
   const [was, is] = [asNode(before.dependentRequired), asNode(after.dependentRequired)];
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
@@ -117,10 +117,10 @@ function isAssertion(key: string): boolean {
   return !words.test(key);
 }
 
-/** Compares a keyword whose value contains no schema. */
+/** Compares the old and the new value of a keyword that contains no schema. */
 function compareKeyword(key: string, before: Node, after: Node, sender: Sender, record: Recorder, property: string): void {
   const [old, now] = [before[key], after[key]];
-  // Compares `const` as an enum of one value, unless there is an `enum`, which is compared instead.
+  // Treats `const` as an enum of one value. If there is also an `enum`, compares only the enum.
   if (key === 'enum' || key === 'const') {
     if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, record, property);
     return;

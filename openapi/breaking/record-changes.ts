@@ -12,7 +12,7 @@ export interface Change {
   what: string;
   /** True when a text has changed, so that only a person can decide whether the change breaks anything. */
   unclear?: true;
-  /** True when the service may send fewer values than before. A stored value that it may no longer send is then invalid. */
+  /** True when the service may send fewer values than before, so that some stored values may now be invalid. */
   narrows?: true;
 }
 
@@ -28,7 +28,7 @@ export interface Recorder {
   unclear(property: string, what: string): void;
 }
 
-/** Makes a recorder for the part of an operation that `sender` sends. It appends to `changes`. */
+/** Makes a recorder for the part of an operation that `sender` sends. The recorder appends to `changes`. */
 export function recordChanges(changes: Change[], where: string, sender: Sender): Recorder {
   const record = (breaking: boolean, narrows?: boolean) => (property: string, what: string) =>
     void changes.push({ breaking, where, property, what, ...(narrows && { narrows: true as const }) });

@@ -69,7 +69,7 @@ function compareWithFile(file: string, before: string): [then: string, changes: 
   return [before, compareContracts(old, now)];
 }
 
-/** Describes the changes for people: breaking ones first, and a change that occurs in several places as one line. */
+/** Describes the changes for people, first the breaking ones. A change that occurs in several places becomes one line. */
 export function describeChanges(changes: readonly Change[]): string {
   const breaking = linesOf(changes.filter((change) => change.breaking));
   const harmless = linesOf(changes.filter((change) => !change.breaking && !change.unclear));

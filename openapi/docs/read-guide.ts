@@ -45,7 +45,7 @@ export interface GuideReader {
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Makes a reader for an edition: Markdown `files`, or pages whose links to sections begin with `#` or, in Redoc, with `#/`. */
+/** Makes a reader for an edition: `files` for Markdown, `#` for the one-page docs, `#/` for Redoc (the start of their links). */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
   const taken: string[] = [];
@@ -75,7 +75,7 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
 
-/** Returns the insert with this name if the edition `files` has its own, because it has no drawings and no links to pages. */
+/** Returns the insert for Markdown files if it differs from the insert for pages, which may have drawings and links to pages. */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
     const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');

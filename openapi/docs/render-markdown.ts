@@ -2,11 +2,11 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from './escape-html.ts';
 import { renderFence } from './render-code.ts';
 
-/** How to render a text so that it fits its section of the page. */
+/** The settings that make a text fit into its section of the page. */
 export interface MarkdownPlace {
   /** The prefix of the headings' ids. */
   id: string;
-  /** How much lower a heading is on the page: a guide's `##`, for example, comes below the section's own heading. */
+  /** The number of levels to add to a heading: a guide's `##`, for example, comes below the section's own heading. */
   deeper?: number;
   /** True for our own guides, which may contain HTML. In a contract's text, `<` is an ordinary character. */
   holdsHtml?: boolean;

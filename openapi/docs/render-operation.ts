@@ -93,7 +93,7 @@ function renderRequirements({ node, at }: Operation): string {
   return `<p class="soft requirements">Requirements: ${links.join(', ')}.</p>`;
 }
 
-/** Renders the form that sends a request. It stays hidden if the page was opened as a file, and no server serves it. */
+/** Renders the form that sends a request. It stays hidden on a page that was opened as a file, without a server. */
 export function renderTry({ document }: Contract, operation: Operation): string {
   const id = `${samplesFolderOf(operation.id)}-try`;
   const body = followReference(document, operation.node.requestBody, []).node?.content?.['application/json'];

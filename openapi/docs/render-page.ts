@@ -146,7 +146,6 @@ interface SectionGroup {
 
 const samples = join(import.meta.dirname, '../samples');
 
-/** All sections of the docs. */
 export interface Sections {
   /** The part of the contract's description that no guide shows. */
   introduction: string;

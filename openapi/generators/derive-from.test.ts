@@ -1,4 +1,4 @@
-/** Tests that the OpenAPI 3.0 document accepts all that the 3.1 document does, and that tools for 3.0 can read it. */
+/** Tests that the OpenAPI 3.0 document accepts everything that the 3.1 document accepts, and that tools for 3.0 can read it. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';

@@ -89,7 +89,7 @@ export const stepsTo30: readonly Step[] = [
   },
 ];
 
-/** The steps to the plain document. It is separate, because each step helps a few generators, but removes what others can use. */
+/** The steps that make the plain document, which is separate because each step helps a few generators and hinders the others. */
 export const stepsToPlain: readonly Step[] = [
   {
     id: 'lists-in-place',

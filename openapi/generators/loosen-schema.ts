@@ -65,11 +65,11 @@ function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
 
 /** The names of the component schemas that are used in requests, in successful results and in errors. */
 export interface SchemaUses {
-  /** In a request to the service. */
+  /** Schemas in requests to the service. */
   requests: Set<string>;
-  /** In a 2xx response, or in a callback. */
+  /** Schemas in 2xx responses or in callbacks. */
   results: Set<string>;
-  /** In any other response. */
+  /** Schemas in any other response. */
   problems: Set<string>;
 }
 

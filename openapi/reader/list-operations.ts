@@ -5,7 +5,7 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 
 /** An operation of the contract. Clients call it, or, for a callback, the service calls it at a URL of the client. */
 export interface Operation {
-  /** Empty when the operation has none. */
+  /** Empty when the operation has no id. */
   id: string;
   /** In upper case. */
   method: string;
@@ -27,7 +27,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations and their callbacks' operations. Skips those in `within`: a callback may refer to the operation around it. */
+/** Lists operations and their callbacks' operations. Skips the surrounding ones (`within`), to which a callback may refer. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

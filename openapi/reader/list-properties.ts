@@ -37,7 +37,7 @@ export function responsePropertiesOf(document: Node, { node, at }: Operation): P
   return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
 }
 
-/** Lists the properties of the JSON body of a request or a response; of a `oneOf` or `anyOf`, those of every alternative. */
+/** Lists the properties of the JSON body of a request or response. With `oneOf` or `anyOf`, lists those of all alternatives. */
 export function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
   const body = listTargets(document, holder, at).at(-1);
   const schema = body?.node?.content?.['application/json']?.schema;

@@ -131,7 +131,7 @@ export const factForm = defineRule(({ document }) => findMistakes(document));
 /** Finds mistakes in the facts of a document. */
 export function* findMistakes(document: Node): Generator<Finding> {
   if (!isRight(document)) yield* explainMistakes(isRight.errors ?? [], factSchema);
-  // Compares `default` and `longest` of x-lifetime here, because JSON Schema has no keyword that compares two fields.
+  // Compares the `default` of x-lifetime with its `longest` here, because JSON Schema cannot compare two fields.
   for (const { node, at } of walkDocument(document)) {
     const { default: usual, longest } = Object.fromEntries(entriesOf(node['x-lifetime']));
     if (usual > longest)

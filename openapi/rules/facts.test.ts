@@ -15,7 +15,7 @@ function findAfter(change: (copy: Node) => void): string[] {
   return [...findMistakes(copy)].map(({ at }) => at.join(' '));
 }
 
-/** Lists the objects of the contract that are facts or parts of facts. Skips maps, whose schema does not fix the keys. */
+/** Lists the objects of the contract that are facts or parts of facts. Skips maps, because they may contain any key. */
 function* partsOfFacts(node: unknown = contract, at: Place = [], schema?: Node): Generator<{ at: Place; schema: Node }> {
   if (isNode(node) && schema?.properties && !schema.patternProperties) yield { at, schema };
   for (const [key, value] of Object.entries(isNode(node) || Array.isArray(node) ? node : {})) {

@@ -63,7 +63,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
       at: place,
       message: `${id} needs no scope, but must need at least one. Write it as the role of its security requirement: \`security: [{ bearerAuth: [${known[0] ?? 'things:write'}] }]\`.`,
     };
-  // In OpenAPI, a client needs only one of the alternatives. Our programs support this only if all of them have the same scopes.
+  // A client needs only one of the alternatives in `security`. Our programs support several only if all need the same scopes.
   const lists = itemsOf(node.security ?? document.security).map((alternative) =>
     entriesOf(alternative).flatMap(([, roles]) => itemsOf(roles)),
   );
@@ -207,7 +207,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/** Returns the minimum length of a valid value's JSON in bytes. Caches results in `known`. A schema inside itself counts as 1. */
+/** Returns the length of the shortest valid JSON in bytes. Caches results in `known`. Inside itself, a schema counts as 1. */
 function leastBytes(document: Node, schema: unknown, known = new Map<unknown, number>()): number {
   const { node } = followReference(document, schema, []);
   if (!isNode(node)) return 1;

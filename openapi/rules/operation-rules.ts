@@ -5,7 +5,7 @@ import { bodyProperties, requestPropertiesOf } from '../reader/list-properties.t
 import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
-/** Checks that operation ids, also those of callbacks, are unique and in camelCase: one of the option's `verbs`, then a noun. */
+/** Checks that operation ids, also of callbacks, are unique, in camelCase, and begin with a verb of the option `verbs`. */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
   if (verbs.length === 0) {
@@ -43,8 +43,8 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * Checks that the order of checks mentions exactly the error statuses that requests can cause, because a request with several
- * mistakes gets the first one's response. An operation whose checks differ may state its own order.
+ * Checks that the order of checks mentions exactly the error statuses that requests can cause, because the order decides which
+ * response a request with several mistakes gets. An operation whose checks differ may state its own order.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [
@@ -70,7 +70,7 @@ export const checkOrder = defineRule(function* ({ document, operations, problems
         yield { at, message: `The order of checks contains ${status}, which no problem has. Remove it, or add the problem.` };
 });
 
-/** Checks that there is at most one callback, a POST to a URL from a request's field: our programs would ignore any other. */
+/** Checks that there is at most one callback, a POST to a URL from a request field. Our programs would ignore other callbacks. */
 export const callbackParts = defineRule(function* ({ document, operations }) {
   const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
   for (const [index, { operation, callback }] of found.entries()) {

@@ -64,7 +64,7 @@ test('every rule has a test that breaks it', () => {
   expect(Object.entries(mistakes).filter(([, { finds }]) => Object.keys(finds).length === 0)).toEqual([]);
 });
 
-/** A document to lint, changed from the base document, and the place to report; undefined if the rule must report nothing. */
+/** A document to lint, changed from the base document. `at` is the place to report; undefined if the rule must report nothing. */
 interface Trial {
   rule: string;
   name: string;

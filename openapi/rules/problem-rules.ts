@@ -19,7 +19,7 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // An example that only unrouted responses have need not be a component: no path uses it, so the linter would call it unused.
+    // An example need not be a component if only unrouted responses have it, because the linter would call the component unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)

@@ -45,7 +45,7 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/** Lists properties and nested ones, each with all properties of its object. Visits an object once: schemas may be recursive. */
+/** Lists properties, including nested ones, each with all properties of its object. Stops at objects that it has visited. */
 function withInner(
   document: Node,
   others: Property[],

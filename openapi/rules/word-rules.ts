@@ -53,7 +53,7 @@ function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   ];
 }
 
-/** Lists the texts that may mention a fact: those of its object and, for a delivery, those on the headers of callbacks. */
+/** Lists the texts that may mention a fact: those of its object and, for `x-delivery`, those of the callback's headers. */
 function textsAbout(node: Node, at: Place, fact: string, readText: Context['readText']): Text[] {
   const headers = fact === 'x-delivery' ? itemsOf(node.parameters) : [];
   return [
@@ -82,7 +82,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/** Checks that a response documents the headers named by its problems' cures, and by requirements on it or on every response. */
+/** Checks that a response documents the headers named by its requirements, those for every response, and its problems' cures. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];
@@ -102,7 +102,7 @@ export const headerWords = defineRule(function* (contract) {
       yield* check(`The cure of '${code}'`, textOf(contract.document['x-problems']?.[code]?.cure), response);
 });
 
-/** Checks that, if a requirement names statuses, one of them is documented by its operation or belongs to its response. */
+/** Checks that at least one of the statuses that a requirement names belongs to its operation or response. */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();
   const add = (owner: Node, status: string) => statuses.set(owner, (statuses.get(owner) ?? new Set()).add(status));

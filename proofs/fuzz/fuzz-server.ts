@@ -11,8 +11,8 @@ interface FuzzResponse {
 const invoiceFields = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
 
 /**
- * Makes a function that checks a response against the contract, without using the server's own check. It returns a sentence about
- * the violation, or undefined.
+ * Makes a function that checks a response against the contract, without using the server's own check. The function returns a
+ * sentence about the violation, or undefined.
  */
 function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string | undefined {
   const { paths, 'x-problems': problems } = loadContract();
@@ -42,7 +42,6 @@ function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string
   };
 }
 
-/** Settings of a fuzz run. */
 export interface FuzzOptions extends FuzzSubject {
   baseUrl: string;
   requests: number;
@@ -52,7 +51,6 @@ export interface FuzzOptions extends FuzzSubject {
   onRequest?: (left: number) => void;
 }
 
-/** The result of a fuzz run. */
 export interface FuzzResult {
   /** The number of responses with each status. */
   statuses: Readonly<Record<string, number>>;

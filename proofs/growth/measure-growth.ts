@@ -85,8 +85,8 @@ interface Spent {
 }
 
 /**
- * Measures what an invoice costs during its whole life: it is created with a key, paid with one receipt and called back once, and
- * its event and key are removed. Needs an empty database that already has its tables.
+ * Measures what an invoice costs during its whole life: it is created with a key, paid with one receipt and reported by one
+ * callback, and its event and key are removed. Needs an empty database that already has its tables.
  * @throws Error when the log contains full-page images, because the model adds them separately
  */
 export async function measureGrowth(databaseUrl: string, invoices: number): Promise<GrowthMeasure> {
@@ -220,7 +220,6 @@ function describePlace(version: string): string {
 /** The kinds of work in the life of one invoice. */
 export const works = ['create', 'submit', 'deliver', 'forgetEvent', 'forgetKey'] as const;
 
-/** The kind of work, by its name. */
 export type Work = (typeof works)[number];
 
 /** The cost of one kind of work, per invoice. */
@@ -241,7 +240,7 @@ export interface TableSize {
   indexes: Record<string, number>;
 }
 
-/** The largest number of invoices per statement that is measured. */
+/** The largest measured number of invoices per statement. */
 export const together = 64;
 
 /** Sizes and costs measured on a small database that is used like a large one. */

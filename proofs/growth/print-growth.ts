@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The number of invoices for which the tables show the size of a database, and the days until it is reached. */
+/** The number of invoices for which the tables show the size of a database, and the days until it contains this many. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */

@@ -47,7 +47,7 @@ test('memory should hold unordered indexes completely, and the newest hour of th
 test('reads from disk only what memory does not hold', () => {
   const { hot } = project();
   expect(project({ memory: 2 * hot }).readsPerSecond).toBe(0);
-  // The model assumes that three quarters of the memory cache pages, so a quarter of the reads go to the disk.
+  // The model assumes that three quarters of the memory is used to cache pages, so a quarter of the reads go to the disk.
   expect(project({ memory: hot }).readsPerSecond).toBeCloseTo(0.25 * 1_000 * 4);
 });
 

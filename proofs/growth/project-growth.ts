@@ -3,7 +3,7 @@ import { type GrowthMeasure, type TableSize, together, type WorkCost } from './m
 
 /** A constant load, and the machine that the database runs on. */
 export interface GrowthScenario {
-  /** Invoices per second, each created with a key, paid with one receipt and called back once. */
+  /** Invoices per second, each created with a key, paid with one receipt and reported by one callback. */
   creates: number;
   days: number;
   /** False if nothing is ever removed from the database. */

@@ -6,7 +6,6 @@ import { startThrowawayPostgres } from '../../packages/server/testing/postgres/t
 import { type GrowthMeasure, measureGrowth } from './measure-growth.ts';
 import { describeGrowth, describeMeasure } from './print-growth.ts';
 
-/** The options of `npm run prove -- growth`. */
 interface GrowthOptions {
   /** Loads, in creates per second. */
   creates: readonly number[];

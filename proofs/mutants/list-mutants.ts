@@ -38,10 +38,7 @@ function proposeChanges(source: ts.SourceFile): Change[] {
   return changes.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/**
- * Checks whether no request can reveal a change inside a node, because the node is a type, an import, a log call or an error's
- * text.
- */
+/** Returns whether a change inside a node is invisible to clients: in a type, an import, a log call or an error's text. */
 function isLeftAlone(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;

@@ -1,6 +1,6 @@
 /** One change of one token of a source file. */
 export interface Mutant {
-  /** The file's name and a hash of the lines around the change. It stays the same when those lines move within the file. */
+  /** The file's name and a hash of the lines around the change. Thus, the id stays the same when these lines move in the file. */
   id: string;
   /** The path relative to the repository. */
   file: string;

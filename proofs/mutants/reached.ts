@@ -35,8 +35,8 @@ interface Range {
 }
 
 /**
- * The functions of one script in one thread. The first range of each function covers all of it. The other ranges are parts of
- * the function that ran a different number of times.
+ * The functions of one script in one thread. The first range of each function covers the whole function. The other ranges are
+ * parts of the function that ran a different number of times.
  */
 interface Script {
   url: string;

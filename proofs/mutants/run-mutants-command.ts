@@ -10,7 +10,7 @@ export async function runMutantsCommand(args: string[]): Promise<number> {
       return 0;
     }
     process.stderr.write('Listing the mutants …\n');
-    // Imports this late, because it loads a TypeScript compiler. Help and messages about wrong options should not wait for that.
+    // Imported only here, so that help and messages about wrong options need not wait for the TypeScript compiler.
     const { measureMutants } = await import('./measure-mutants.ts');
     return await measureMutants(options);
   } catch (error) {

@@ -95,7 +95,6 @@ const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--str
 const noStrays: Strays = { first: undefined, stop: () => undefined };
 
 export interface SuiteRun {
-  /** True if the run passed. */
   passed: boolean;
   /** Ids of the cases that failed. */
   failed: string[];

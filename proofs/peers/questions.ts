@@ -37,7 +37,7 @@ const judgeSent =
     isFailure(reply) ? `${reply.status}` : isThere(reply) ? '**sent**' : 'left out';
 const judgeRequest = ({ status }: Reply): string => (status < 400 ? '**taken**' : `${status}`);
 
-/** The ten questions, the same for every peer. */
+/** The questions, the same for every peer. */
 export const questions: Question[] = [
   {
     id: 'misspelt',

@@ -1,6 +1,6 @@
 /**
- * Sets up a peer in a folder of its own. Makes one mistake after another there, and records whether the compiler, the server or
- * nothing noticed it.
+ * Sets up a peer in a folder of its own. Makes one mistake after another there, and records what noticed it: the compiler, the
+ * server or nothing.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -19,7 +19,7 @@ class Clock:
 
     def __init__(self) -> None:
         self.offset = 11 * YEAR if style("clock-years-ahead") else -9 * YEAR if style("clock-years-behind") else 0
-        self.apart = threading.local()  # `behind`: how late the thread's clock is, as if a second server responded (ms)
+        self.apart = threading.local()  # `behind`: milliseconds by which this thread is late, like a second server
         self.due: list[tuple[int, int, Action]] = []
         self.count = itertools.count()
         self.changed = threading.Condition()

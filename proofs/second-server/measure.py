@@ -114,7 +114,7 @@ def main() -> None:
     if options.results.exists():
         done = {one["name"]: one for one in map(json.loads, options.results.read_text().splitlines())}
     everything = [*STYLES, *FAULTS]
-    random.Random(22).shuffle(everything)  # If the run ends early, the results are still a fair sample.
+    random.Random(22).shuffle(everything)  # So the results of a run that ends early are a fair sample.
     names = everything
     if options.only:
         names = list(dict.fromkeys(name for begin in options.only for name in everything if name.startswith(begin)))

@@ -286,7 +286,7 @@ def tell_foreign(token: Token, id_: str, receipt: str) -> None:
 
 
 def verify_later(invoice: Invoice, text: str) -> None:
-    """Submits again a receipt that was accepted before, and ignores a refusal."""
+    """Submits an accepted receipt a second time, and ignores a refusal."""
     with store.lock:
         try:
             submit(invoice, text)

@@ -76,7 +76,7 @@ class Invoice:
     paid_amount: Decimal | None = None
     status: str = "PENDING"
     submitted: list[str] = field(default_factory=list)  # receipts that were counted, by their text
-    counted: list[str] = field(default_factory=list)  # the same, by their receiptId
+    counted: list[str] = field(default_factory=list)  # receipts that were counted, by their receiptId
     events: int = 0
     gone: bool = False
     gone_types: set[str] = field(default_factory=set)  # faults only

@@ -90,7 +90,7 @@ def decode(body: bytes) -> str:
 
 
 def number_text(number: Decimal | int) -> str:
-    """Writes a number with as few decimals as possible."""
+    """Returns a number as text, with as few decimals as possible."""
     if isinstance(number, int):
         return str(number)
     text = format(number.normalize(), "f")
@@ -108,7 +108,7 @@ def number_text(number: Decimal | int) -> str:
 
 
 def quoted(text: str) -> str:
-    """Writes a JSON string."""
+    """Returns a string as JSON text."""
     if style("escaped-slashes"):
         return json.dumps(text).replace("/", "\\/")
     if style("escaped-everything"):
@@ -117,7 +117,7 @@ def quoted(text: str) -> str:
 
 
 def write_json(value: Any, depth: int = 0) -> str:
-    """Writes a JSON value."""
+    """Returns a value as JSON text."""
     if value is None:
         return "null"
     if isinstance(value, bool):

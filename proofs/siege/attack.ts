@@ -5,8 +5,8 @@ export interface SiegeLimits {
   /** The maximum growth of the server's memory, in megabytes. */
   growth: number;
   /**
-   * The longest that an honest client may wait during the attack, in milliseconds. If five times the client's wait without an
-   * attack is longer, the client may wait that long.
+   * The longest that an honest client may wait during the attack, in milliseconds, or five times its wait without an attack
+   * if that is longer.
    */
   wait: number;
   /** The highest CPU time, in milliseconds, that the server may spend per kilobyte from the attacker. */

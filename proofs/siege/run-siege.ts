@@ -103,7 +103,6 @@ function wait(milliseconds: number): Promise<void> {
 const columns = ['attack', 'memory', 'idle p99', 'p99', 'worst', 'CPU/KB', ''] as const;
 const widths = [20, 9, 9, 9, 9, 9, 0] as const;
 
-/** Returns the head of the table. */
 export function siegeHead(): string {
   return line(columns);
 }

@@ -12,7 +12,6 @@ export interface Call {
   /** The response, byte for byte. */
   body: string;
   invoice?: string | undefined;
-  /** The idempotency key. */
   key?: string | undefined;
   /** The receipt's id; absent when the receipt was invalid. */
   receipt?: string | undefined;

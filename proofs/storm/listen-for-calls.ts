@@ -14,7 +14,7 @@ export interface Call {
   forged: string | null;
 }
 
-/** Listens for callbacks, and checks their signatures. The server that sends one may be killed meanwhile. */
+/** Listens for callbacks, and checks their signatures. A server may be killed while it sends a callback. */
 export async function listenForCalls(
   secret: () => string,
   respond: (call: Call, response: ServerResponse) => void,

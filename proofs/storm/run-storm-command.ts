@@ -11,7 +11,6 @@ import type { Finding } from './evidence.ts';
 import { needProcess } from './plan/plan-faults.ts';
 import { runStorm, type StormReport } from './run-storm.ts';
 
-/** The options of `npm run prove -- storm`. */
 interface StormOptions {
   seeds: number;
   seed: number;
@@ -153,7 +152,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   }
 }
 
-/** Runs one storm after another. Returns true if the files are to be kept: a storm has findings, or the user chose the folder. */
+/** Runs one storm after another. Returns whether to keep the files: after findings, or in a folder of the user. */
 async function runSeeds(options: StormOptions, postgres: ThrowawayPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];

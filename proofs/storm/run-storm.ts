@@ -14,7 +14,6 @@ import { makeFaults } from './nemesis.ts';
 import { planFaults } from './plan/plan-faults.ts';
 import { keepTokens, type Stage, setStage, submitsPerInvoice } from './stage/set-stage.ts';
 
-/** The settings of one storm. */
 export interface StormSettings {
   seed: number;
   servers: number;
@@ -27,7 +26,6 @@ export interface StormSettings {
   report: (part: string) => void;
 }
 
-/** The result of one storm. */
 export interface StormReport {
   findings: Finding[];
   faults: number;
@@ -41,7 +39,7 @@ export interface StormReport {
   unchanged: string[];
 }
 
-/** For how many milliseconds after the storm the servers may take to become ready and to deliver the remaining events. */
+/** The milliseconds after a storm in which the servers must become ready and deliver the remaining events. */
 const recovery = 60_000;
 
 /** Makes clients work on servers while faults are applied to the servers, and then judges the results. */
@@ -73,7 +71,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       callbackUrl: receiver.url,
       isDone: () => isDone,
     });
-    // Awaited once the faults have ended. Without this handler, a failure before that would be an unhandled rejection.
+    // Awaited only once the faults have ended. Without this handler, an earlier failure would be an unhandled rejection.
     clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
     const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {

@@ -14,7 +14,7 @@ export interface Waited {
 /** A promise that never settles. */
 const never = (): Promise<void> => new Promise(() => undefined);
 
-/** Changes the server so that it calls `change` for each request, and passes the request's number, counted from 1. */
+/** Changes the server so that it calls `change` with the number of each request, counted from 1. */
 const numbered = (change: (count: number) => void | Promise<void>): FullChanges => {
   let count = 0;
   return { request: () => change(++count) };

@@ -43,7 +43,7 @@ export async function askSuite(): Promise<Debt[]> {
   ];
 }
 
-/** Parses a sentence of the suite. The file to open is in parentheses at its end. */
+/** Parses a sentence of the suite, which ends with the file to open, in parentheses. */
 function fileOf(sentence: string): Debt | undefined {
   const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
   return file === undefined ? undefined : { file, what };

@@ -9,7 +9,7 @@ export async function checkTypes(): Promise<Debt[]> {
   return debts;
 }
 
-/** Describes the errors that the compiler printed. Those of a type test become one debt: all say that the contract changed. */
+/** Describes the errors that the compiler printed. All errors in a type test become one debt, because they have one cause. */
 export function describeErrors(output: string): Debt[] {
   const errors = Array.from(
     output.matchAll(/^(\S+?)\((\d+),\d+\): error TS\d+: (.+)((?:\n +.+)*)$/gm),

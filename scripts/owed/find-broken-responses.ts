@@ -6,7 +6,7 @@ export function findBrokenResponses(log: string): string[] {
       const { err } = JSON.parse(line) as { err?: { type?: string; message?: string } };
       return err?.type === 'UndocumentedResponseError' && err.message ? [err.message] : [];
     } catch {
-      // This line is incomplete, because the log was cut off in it.
+      // The log was cut off within this line.
       return [];
     }
   });

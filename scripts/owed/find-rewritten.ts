@@ -53,7 +53,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
     if (rewrittenClauses.includes(id)) return [{ file, what: `The clause ${id} has changed. ${cure}` }];
     const kept = keptClauses.includes(id) ? ' Its clauses have not: make them say what it says now.' : '';
     if (rewritten.includes(id)) return [{ file, what: `The requirement ${id} has changed.${kept} ${cure}` }];
-    // A case about one cell of the lifecycle proves only what happens in one state; its requirement may say more.
+    // A case about one cell of the lifecycle proves only what happens in one state, but its requirement may say more.
     const isPart = ({ requirement, ofForm, coversForm, proves = [] }: ListedCase): boolean =>
       ofForm || (requirement === id ? proves.some((fact) => fact.startsWith('cell ')) : coversForm) || false;
     if (own.length === 0 || !own.every(isPart)) return [];

@@ -14,10 +14,9 @@ const ending = new AbortController();
 /** The time limit of a program, in minutes. Without one, a server that was changed wrongly could make a run endless. */
 const longest = 15;
 
-/** Kills all running programs. */
 export const endPrograms = (): void => ending.abort();
 
-/** Runs a program in the repository's root. @throws Error when it cannot be started or does not end */
+/** Runs a program in the repository's root. @throws Error when it cannot be started or does not end in time */
 export async function runProgram(command: string, ...args: string[]): Promise<Ended> {
   const settings = { cwd: root, stdin: 'ignore', reject: false, cancelSignal: ending.signal, timeout: longest * 60_000 } as const;
   const { exitCode, stdout, stderr, cause, timedOut } = await execa(command, args, settings);

@@ -38,7 +38,7 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-/** Returns whether a folder may be replaced: it is not there, or has `publishConfig`, which only a staged package has. */
+/** Returns whether a folder may be replaced: it does not exist, or has `publishConfig`, which only a staged package has. */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const manifest = join(folder, 'package.json');
@@ -176,7 +176,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const main = manifest.exports['.'];
   return {
     ...kept,
-    // Entries for compilers that do not read `exports`, with moduleResolution node10.
+    // Entries for compilers with moduleResolution node10, which do not read `exports`.
     ...(main && { main: isCommonJs ? asCommonJs(main).default : compiled(main), types: typesOf(main) }),
     ...(main && { typesVersions: { '*': Object.fromEntries(entries.map(([name, path]) => [name.slice(2), [typesOf(path)]])) } }),
     files: [...new Set(manifest.files.map((file) => (file.startsWith('dist/') ? 'dist' : file)))],

@@ -10,7 +10,6 @@ const make = (tag, properties = {}, ...children) => {
   return element;
 };
 
-// Adds the copy buttons.
 function addCopy(figure, text) {
   const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
   button.setAttribute('aria-label', `Copy: ${figure.querySelector('figcaption').textContent}`);

@@ -88,8 +88,7 @@ async function send({ method = 'POST', path, body, headers, token, result, isCre
   ];
   const line = lines.join(' \\\n  ');
   try {
-    // Resolves the path against the page's own URL: the server that serves the docs also serves the API, and the browser may know
-    // it by a name that the contract does not have.
+    // Uses the page's own URL, because the server of the docs also serves the API, perhaps under a name unknown to the contract.
     const response = await fetch(new URL(`..${path}`, new URL('.', location.href)), {
       method,
       headers: { ...all, Authorization: `Bearer ${token}` },

@@ -16,7 +16,7 @@ export interface RuleTest {
   finds: Record<string, Mistake>;
 }
 
-/** Makes a document of the given parts. Its `paths` is empty unless the parts contain one. */
+/** Makes a document from the given parts. Its `paths` is empty unless the parts contain one. */
 export function baseOf(parts: object): Document {
   return { openapi: '3.1.0', info: { title: 'Base', version: '1.0.0' }, paths: {}, ...parts };
 }

@@ -1,4 +1,4 @@
-/** Compares this server's performance with its peers; `--help` lists the options. */
+/** Compares this server's performance with that of its peers; `--help` lists the options. */
 import { type BenchOptions, helpText, readOptions } from '../src/command/read-options.ts';
 import { runMeasurements } from '../src/command/run-measurements.ts';
 import { UsageError } from '../src/command/usage-error.ts';

@@ -1,6 +1,6 @@
 /**
- * Loads servers, one load at a time. Receives a `LoadOrder` as a message, and sends back its `LoadResult` or the text of an
- * error.
+ * Puts load on servers, one load at a time. Receives a `LoadOrder` as a message, and sends back its `LoadResult` or the text of
+ * an error.
  */
 import { sendRequests } from '../src/load/send-requests.ts';
 

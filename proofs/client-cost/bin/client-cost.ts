@@ -16,7 +16,7 @@ await runTool(help, options, print);
 
 async function print({ rounds, calls }: { rounds: number; calls: number }): Promise<void> {
   process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
-  // Imports these late, because they load a bundler. Help and messages about wrong options should not wait for that.
+  // Imported only here, so that help and messages about wrong options need not wait for the bundler.
   const { measureCost } = await import('../measure-cost.ts');
   const { measureSizes } = await import('../measure-cost.ts');
   for (const [name, [minified, gzipped]] of Object.entries(await measureSizes()))

@@ -31,7 +31,7 @@ await runTool(
 async function run(asked: FaultRun): Promise<void> {
   const { creates, concurrency, seed } = asked;
   process.stderr.write(`Creating ${creates} invoices through faults …\n`);
-  // Imports these late, because they load the complete server. Help and messages about wrong options should not wait for that.
+  // Imported only here, so that help and messages about wrong options need not wait for the complete server.
   const { createThroughFaults } = await import('../create-through-faults.ts');
   const { faults, seconds, ...counts } = await createThroughFaults({
     ...asked,

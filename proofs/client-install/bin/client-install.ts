@@ -12,7 +12,7 @@ Exit code 0: everything works. 1: something does not. 2: an option is wrong.
 
 await runTool(help, {}, async () => {
   process.stderr.write('Packing the client, and installing it with npm …\n');
-  // Imports this late, because it loads the tools for the trial.
+  // Imported only here, so that help and messages about wrong options need not wait for the tools of the trial.
   const { tryInstall } = await import('../try-install.ts');
   await tryInstall(({ name, problem }) => {
     process.stdout.write(`${problem === undefined ? 'works' : 'FAILS'}  ${name}\n${problem === undefined ? '' : `${problem}\n`}`);

@@ -18,7 +18,7 @@ await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }
 
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   process.stdout.write(`seed ${seed}\n`);
-  // Imports these late, because they load the complete server. Help and messages about wrong options should not wait for that.
+  // Imported only here, so that help and messages about wrong options need not wait for the complete server.
   const { startSandbox } = await import('../../../packages/server/src/start/start-server.ts');
   const { fuzzServer } = await import('../fuzz-server.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));

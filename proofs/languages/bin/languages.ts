@@ -153,7 +153,7 @@ function lint(contract: string, signal: AbortSignal) {
   return tryVacuum(place, join(contract, '../lint'), signal);
 }
 
-/** Returns the contract's identification in the form of the suite's reports. */
+/** Describes the contract as the suite's reports do. */
 function describeContract(file: string): string {
   const text = readFileSync(file, 'utf8');
   const version = /^ {2}version: (\S+)$/m.exec(text)?.[1];

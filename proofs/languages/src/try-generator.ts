@@ -89,7 +89,7 @@ async function takeSteps(
     } catch (error) {
       signal.throwIfAborted();
       results[step.id] = { passed: false, reason: (error as Error).message };
-      // Restarts the program, because it may have ended and could then take no further orders.
+      // Restarts the program, because it may have ended.
       await driver.close();
       driver = start();
     }

@@ -36,8 +36,7 @@ try {
 }
 
 async function main(billOfMaterials: string): Promise<void> {
-  // Imports these late, because they load a registry and its tools. Help and messages about wrong options should not wait for
-  // that.
+  // Imported only here, so that help and messages about wrong options need not wait for the registry and its tools.
   const { Journal } = await import('../src/journal.ts');
   const { rehearse } = await import('../src/rehearse.ts');
   const interruption = new AbortController();

@@ -92,7 +92,7 @@ async function tryBlock(
   demand(exit === expected, `${code}ended with ${exit}:\n${tail(output)}`);
 }
 
-/** Lists the third-party packages that code imports, without ours and Node.js's own modules. */
+/** Lists the third-party packages that the code imports. */
 function neededBy(blocks: readonly Block[]): string[] {
   const specifiers = blocks.flatMap(({ code }) =>
     [...code.matchAll(/from '([^'.][^']*)'/g)].map(([, specifier = '']) => specifier),

@@ -5,8 +5,8 @@ import { demand } from './journal.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
 /**
- * The folder in which the image's build packs the packages. The steps run here use the clone's folder instead, where the packages
- * were packed by the same command.
+ * The folder in which the image's build packs the packages. The steps that run here use the clone's folder instead, where the
+ * packages were packed by the same command.
  */
 const packedAt = '/toolkit';
 

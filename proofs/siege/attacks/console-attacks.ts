@@ -27,7 +27,7 @@ const openStreams = (name: string, what: string, reads: boolean): Attack => ({
     const head = [`Authorization: Bearer ${tools.target.otherToken}`, 'Content-Type: application/json'];
     const request = writeRequest('/api/v1/payments/fetch', { method: 'POST', head, body: '{"invoiceId":"inv_none"}' });
     const floods = await Promise.all([
-      // The response to a stream request never ends, so no connection sends a second one.
+      // A connection never sends a second request, because the response to a stream request never ends.
       flood(tools, { connections: 400, reads, batch: () => ({ bytes: stream, responses: Number.POSITIVE_INFINITY }) }),
       flood(tools, { connections: 1, batch: () => repeat(request, 4) }),
     ]);

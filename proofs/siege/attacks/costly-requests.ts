@@ -27,7 +27,7 @@ export const costlyRequests: Attack = {
       const head = [`Authorization: Bearer ${target.token}`, 'Content-Type: application/json'];
       const body = JSON.stringify({ invoiceId: target.invoiceId });
       const fetchOne = writeRequest('/api/v1/payments/fetch', { method: 'POST', head, body });
-      // Warms up, so that compiling code does not count.
+      // Warms up first, so that the time to compile the code is not measured.
       await measureCost(tools, meter, fetchOne, 1_000);
       const rows = await searchCostly(tools, meter, { time: searchTime, kept: 12, plain: fetchOne });
       const describe = ({ sketch, bytes, cost, fetches, sending }: Judged) =>

@@ -138,7 +138,7 @@ export const longRuns: Attack = {
         head,
         body: `{"invoiceId":"${target.invoiceId}"}`,
       });
-      // Warms up, so that compiling code does not count.
+      // Warms up first, so that the time to compile the code is not measured.
       await cost(plainCreate, 500);
       await cost(plainFetch, 500);
       let bytes = 0;

@@ -6,7 +6,6 @@ import type { CpuMeter } from './cpu-meter.ts';
 /** Milliseconds after which a response counts as missing. */
 const patience = 5_000;
 
-/** The cost of one request. */
 export interface Cost {
   /** CPU time of the server, in milliseconds. */
   cost: number;

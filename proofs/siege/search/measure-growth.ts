@@ -32,7 +32,7 @@ async function costOf(work: Work): Promise<number> {
 export async function growthOf(make: Make, parts: number): Promise<number> {
   const works = [make(parts), make(span * parts)];
   const least = works.map(() => Number.POSITIVE_INFINITY) as [number, number];
-  // Warms up, so that compiling code does not count.
+  // Warms up first, so that the time to compile the code is not measured.
   await costOf(works[0] as Work);
   let growth = most + 1;
   for (let round = 0; growth > most && round < rounds(growth); round++) {

@@ -20,7 +20,6 @@ export interface Judged extends Found {
   sending: number;
 }
 
-/** The limits of a search. */
 export interface SearchBounds {
   /** Milliseconds for the complete search. */
   time: number;
@@ -35,7 +34,7 @@ const [quick, careful] = [6, 20];
 const rounds = 3;
 
 /**
- * Searches for the request without a token that costs the server most. First tries each path unchanged, then paths with
+ * Searches for requests without a token that cost the server most. First tries each path unchanged, then paths with
  * parts of the largest size, then variations of the costliest requests: other sizes, other parts, two parts, other
  * paths. Returns the costliest requests, measured carefully.
  */

@@ -11,7 +11,6 @@ function targetOf({ path, growths }: Sketch, write: (text: GrowingText) => strin
   return (target ? write(target) : '') + plain(way) + (more ? write(more) : '') + end;
 }
 
-/** Returns the bytes of a request. */
 export function bytesOf(sketch: Sketch): Buffer {
   const lines = [`${sketch.method} ${targetOf(sketch, wholeText, (text) => text)} HTTP/1.1`];
   const headers = sketch.growths.filter(({ kind }) => kind === 'header');

@@ -38,7 +38,7 @@ export const deliverEveryEvent: Check = ({ books, lines }) => {
   ];
 };
 
-/** Milliseconds by which the database's clock and the test's may differ on one machine. */
+/** Milliseconds by which the clocks of the database and the test may differ on one machine. */
 const tolerance = 50;
 
 /**

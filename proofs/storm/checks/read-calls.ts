@@ -12,7 +12,6 @@ export interface ShownInvoice {
 /** Statuses that an invoice never leaves. */
 export const finalStatuses: readonly string[] = ['PAID', 'FAILED', 'EXPIRED'];
 
-/** Lists the calls of a history. */
 export function callsOf(lines: readonly Line[]): Call[] {
   return lines.filter((line) => line.kind === 'call');
 }

@@ -140,7 +140,6 @@ async function payPart(part: PlannedPart, invoice: string, caller: Caller, known
   ]);
 }
 
-/** Returns the id of a created invoice. */
 function idIn(created: Call): string {
   return (JSON.parse(created.body) as { id: string }).id;
 }

@@ -22,7 +22,6 @@ export interface CallbackCrash extends Kills {
   timeout: number;
 }
 
-/** The result of a crash test of callbacks. */
 export interface CallbackCrashReport {
   events: number;
   attempts: number;

@@ -78,7 +78,6 @@ export interface PaymentCrash extends Kills {
   seed: number;
 }
 
-/** The result of a crash test of payments. */
 export interface PaymentCrashReport {
   /** How many invoices the clients know. */
   invoices: number;

@@ -57,7 +57,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
         if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
-        // A RangeError is about a response. After any other error, the server was killed, so the same request is sent again.
+        // A RangeError is about a response. Any other error means that the server was killed, so the same request is sent again.
         if (error instanceof RangeError) throw error;
         await sleep(20);
       }

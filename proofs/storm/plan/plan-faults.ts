@@ -13,10 +13,8 @@ const lanes = {
 /** The name of a group of faults. Faults of one lane never overlap. */
 export type Lane = keyof typeof lanes;
 
-/** A kind of fault. */
 export type FaultKind = { [Name in Lane]: keyof (typeof lanes)[Name] }[Lane];
 
-/** A planned fault. */
 export interface PlannedFault {
   lane: Lane;
   kind: FaultKind;

@@ -37,7 +37,7 @@ export interface Press {
   createAt: number;
 }
 
-/** A token that is used, revoked, and then used at every server again. */
+/** A token that is used, revoked, and then used again at every server. */
 export interface Withdrawal {
   kind: 'withdrawal';
   useAt: number;

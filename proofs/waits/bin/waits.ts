@@ -23,9 +23,7 @@ Usage: npm run prove -- waits [--only NAME]…
 Exit code 1: a run of more than ${long} s does not say what it waited for.
 `;
 
-/**
- * Runs the suite against one server, prints its row, and returns whether the run was either short or said what it waited for.
- */
+/** Runs the suite against one server, and prints its row. Returns whether the run was short, or said what it waited for. */
 async function measure({ title, start }: Waited): Promise<boolean> {
   const running = await start();
   const { baseUrl, token, otherToken, callbackSecret, adapter, pay } = running;

@@ -36,7 +36,7 @@ const cancel = (d: Document) => d.paths['/cancel'].post;
 const cancelAt = '#/paths/~1cancel/post';
 const invoiceIdAt = '#/components/schemas/Cancel/properties/invoiceId/x-identifies';
 
-/** Returns a change that makes cancelPayment return pages. `facts` are added to its `x-pages`. */
+/** Returns a change that makes cancelPayment return pages, with the given facts in its `x-pages`. */
 const listPages = (facts: object) => (d: Document) => {
   const operation = cancel(d);
   const text = { type: 'string' };

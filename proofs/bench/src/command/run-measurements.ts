@@ -89,7 +89,7 @@ function compareTables({ title, rows }: Table, then: Table | undefined): string[
   });
 }
 
-/** Describes whether an interval is lower or higher than an earlier one. If they overlap, the difference is not certain. */
+/** Describes whether an interval is lower or higher than an earlier one. If the two overlap, the difference is not certain. */
 function judge(now: Estimate, then: Estimate): string {
   if (now.high < then.low) return 'less now';
   return now.low > then.high ? 'more now' : 'no difference that can be told';

@@ -64,7 +64,7 @@ async function send(name: string, order: LoadOrder): Promise<LoadResult> {
 function startLoader(): { child: ChildProcess; ended: AbortSignal } {
   const command = pinned('load', [process.execPath, join(import.meta.dirname, '../../bin/load.ts')]);
   const child = spawnTied(command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  // The loader waits for orders, but does not keep this process alive.
+  // The loader waits for messages, but must not keep this process alive.
   child.unref();
   child.channel?.unref();
   const ending = new AbortController();

@@ -14,8 +14,8 @@ import { rows } from './rows.ts';
 /** Durations of a flush to disk, in microseconds: an instant flush, a good data centre disk, and a slow disk. */
 const flushes = [0, 300, 3_000];
 /**
- * The shortest slice, in milliseconds. At the end of a slice 64 requests are still waiting for the disk, so a shorter one would
- * measure mostly that wait.
+ * The shortest slice, in milliseconds. At the end of a slice, 64 requests are still waiting for the disk, so a shorter slice
+ * would mostly measure that wait.
  */
 const shortestSlice = 500;
 
@@ -147,7 +147,7 @@ const memory: Measurement = {
   },
 };
 
-/** Measures the time from starting a sandbox in an existing data folder to its response to a create. */
+/** Measures the time from the start of a sandbox in an existing data folder until it has responded to a create. */
 const start: Measurement = {
   title: 'time from the start of a sandbox to its first response',
   async run({ rounds }, place, begin) {

@@ -27,7 +27,6 @@ export interface Measurement {
   run(settings: Settings, place: string, begin: (describe: () => Outcome) => void): Promise<void>;
 }
 
-/** The results of a measurement. */
 export interface Outcome {
   tables: readonly Table[];
   /** Sentences to print below the tables. */

@@ -22,7 +22,7 @@ async function fillDatabase(file: string, count: number, wanted: number): Promis
     db.pragma('synchronous = OFF');
     const columns = db.prepare<[], string>("SELECT name FROM pragma_table_info('invoices')").pluck().all();
     const values = columns.map((name) => {
-      // An id may contain any hexadecimal digit, because all of them belong to its alphabet, Crockford's base 32.
+      // An id may contain any hexadecimal digit, because the alphabet of ids, Crockford's base 32, has all of these digits.
       if (name === 'id') return "printf('inv_%026x', n)";
       if (name === 'note') return "printf('%05X-%05X', n >> 20, n & 0xfffff)";
       return name;

@@ -19,8 +19,8 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
     // The package is CommonJS: for TypeScript its default export is the namespace, for Node.js the function.
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });
-  // Deviates from the README here only: openapi-backend checks the document against OpenAPI 3.0, and would refuse to start with
-  // ours. It handles requests as usual.
+  // Deviates from the README only here: openapi-backend checks the document against OpenAPI 3.0, so it would not start with our
+  // document. It handles requests as usual.
   api.validateDefinition = () => api.document;
   api.register({
     createPayment: async (c: ApiContext, ctx: Context) => {

@@ -17,11 +17,10 @@ export interface Row {
   database?: Estimate;
   /** Requests per second. */
   rate: Estimate;
-  /** The subject's values divided by this server's, slice by slice; absent in the subject's own row. */
+  /** The values of `subject` divided by this row's, slice by slice; absent in the row of `subject` (see `printTable`). */
   ratios?: Ratios;
 }
 
-/** Ratios of two servers. */
 export interface Ratios {
   cpu: Estimate;
   rate: Estimate;

@@ -65,7 +65,6 @@ export interface SubjectPlan {
   name: string;
   /** The script with its arguments. It prints a line of JSON with `baseUrl` and `token` once it listens. */
   script: readonly string[];
-  /** Environment variables to set. */
   env?: Readonly<Record<string, string>>;
   /**
    * Prepares what the server needs at its start. Returns a token, if the server does not print one, and further environment
@@ -88,7 +87,6 @@ export interface Subject {
   directory: string;
   /** Returns the CPU time and memory that all processes of the server have used since they started. */
   readUsage(): Promise<Usage & { database: number | undefined }>;
-  /** Stops the server. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The harness of the C# clients' programs: reads one JSON order per line and writes one JSON reply per line.
+// The harness of the C# clients' programs: reads one JSON command per line and writes one JSON reply per line.
 using System;
 using System.Globalization;
 using System.Linq;
@@ -8,7 +8,7 @@ using Newtonsoft.Json;
 using Newtonsoft.Json.Linq;
 
 public static class Harness {
-  /// <summary>Carries out each order with <paramref name="call"/>, or verifies an event and has <paramref name="readEvent"/> parse its text.</summary>
+  /// <summary>Carries out each command with <paramref name="call"/>, or verifies an event and has <paramref name="readEvent"/> parse its text.</summary>
   public static void Serve(Func<JObject, JObject> call, Func<string, JObject> readEvent) {
     // Keeps a header's text unchanged. By default the reader converts text that looks like a date.
     var reading = new JsonSerializerSettings { DateParseHandling = DateParseHandling.None };

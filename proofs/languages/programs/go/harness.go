@@ -1,4 +1,4 @@
-// The harness of the Go clients' programs: reads one JSON order per line and writes one JSON reply per line.
+// The harness of the Go clients' programs: reads one JSON command per line and writes one JSON reply per line.
 package main
 
 import (
@@ -24,7 +24,7 @@ type order struct {
 
 type reply = map[string]any
 
-// serve carries out each order. It passes orders with a genuine event to readEvent.
+// serve carries out each command. It passes commands with a genuine event to readEvent.
 func serve(carryOut, readEvent func(order) reply) {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)

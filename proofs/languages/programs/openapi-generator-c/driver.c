@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
+// Drives the client that openapi-generator generates: reads one JSON command per line and writes one JSON reply per line.
 #define _GNU_SOURCE
 #include <math.h>
 #include <openssl/crypto.h>

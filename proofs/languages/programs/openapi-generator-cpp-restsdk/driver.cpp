@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
+// Drives the client that openapi-generator generates: reads one JSON command per line and writes one JSON reply per line.
 #include <CppRestOpenAPIClient/ApiClient.h>
 #include <CppRestOpenAPIClient/ApiException.h>
 #include <CppRestOpenAPIClient/api/PaymentsApi.h>

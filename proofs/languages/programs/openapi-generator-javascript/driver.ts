@@ -1,4 +1,4 @@
-// Drives the client of openapi-generator's javascript.
+// Drives the client that openapi-generator's javascript generates.
 // @ts-expect-error: the client has no types
 import { ApiClient, CreatePaymentRequest, FetchPaymentRequest, PaymentsApi, SubmitReceiptRequest } from './client/src/index.js';
 import { serve } from './harness.ts';

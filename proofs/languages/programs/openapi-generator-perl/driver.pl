@@ -1,4 +1,4 @@
-# Drives openapi-generator's client with Debian's packages: reads one JSON order per line, writes one JSON reply per line.
+# Drives openapi-generator's client with Debian's packages: reads one JSON command per line, writes one JSON reply per line.
 use strict;
 use warnings;
 use Digest::SHA qw(hmac_sha256);

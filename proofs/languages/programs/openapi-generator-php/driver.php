@@ -1,5 +1,5 @@
 <?php
-// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
+// Drives the client that openapi-generator generates: reads one JSON command per line and writes one JSON reply per line.
 // Uses Debian's packages php-guzzlehttp-guzzle and php-curl; Composer's autoloader works too.
 
 spl_autoload_register(function (string $class): void {

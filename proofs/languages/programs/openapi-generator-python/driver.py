@@ -1,4 +1,4 @@
-"""Drives the clients of openapi-generator's python and python-pydantic-v1."""
+"""Drives the clients that openapi-generator's python and python-pydantic-v1 generate."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-# Drives openapi-generator's client with Debian's ruby-typhoeus: reads one JSON order per line, writes one JSON reply per line.
+# Drives openapi-generator's client with Debian's ruby-typhoeus: reads one JSON command per line, writes one JSON reply per line.
 require 'json'
 require 'openssl'
 $LOAD_PATH.unshift "#{__dir__}/client/lib"

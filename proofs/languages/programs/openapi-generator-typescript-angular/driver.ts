@@ -1,4 +1,4 @@
-// Drives the client of openapi-generator's typescript-angular, outside a browser.
+// Drives the client that openapi-generator's typescript-angular generates, outside a browser.
 import '@angular/compiler';
 import { HttpErrorResponse } from '@angular/common/http';
 import { firstValueFrom } from 'rxjs';

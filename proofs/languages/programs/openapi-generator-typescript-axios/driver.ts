@@ -1,4 +1,4 @@
-// Drives the client of openapi-generator's typescript-axios.
+// Drives the client that openapi-generator's typescript-axios generates.
 import { Configuration, PaymentsApi } from './client/index.ts';
 import { serve } from './harness.ts';
 

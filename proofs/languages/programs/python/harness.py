@@ -1,4 +1,4 @@
-"""The harness of the Python clients' programs: reads one JSON order per line and writes one JSON reply per line."""
+"""The harness of the Python clients' programs: reads one JSON command per line and writes one JSON reply per line."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from standardwebhooks import Webhook
 
 
 def serve(call, read_event):
-    """Carries out each order with `call`, which returns a reply; `read_event` returns the type, sequence and invoice of an event."""
+    """Carries out each command with `call`, which returns a reply; `read_event` returns an event's type, sequence and invoice."""
     for line in sys.stdin:
         print(json.dumps(carry_out(json.loads(line), call, read_event)), flush=True)
 

@@ -19,7 +19,7 @@ await serve(async (order) => {
         ? store.dispatch(fetchPayment.initiate({ fetchPaymentRequest: order.fetch }))
         : store.dispatch(submitReceipt.initiate({ submitReceiptRequest: order.submit }));
   const { data, error } = await sent;
-  // Removes the result from the store, which would otherwise grow with each order.
+  // Removes the result from the store, which would otherwise grow with each request.
   sent.reset();
   if (data) return { invoice: data };
   if (!error || !('status' in error)) throw new Error(error?.message);

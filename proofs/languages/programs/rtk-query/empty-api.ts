@@ -1,5 +1,5 @@
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query';
-/** The service's URL and token. Each order sets them before it sends its request. */
+/** The service's URL and token, set before each request. */
 export const service = { url: '', token: '' };
 
 export const emptyApi = createApi({

@@ -1,4 +1,4 @@
-// The harness of the TypeScript clients' programs: reads one JSON order per line and writes one JSON reply per line.
+// Shared code of the TypeScript clients' programs: reads each `Order` as a line of JSON, and writes a line of JSON in reply.
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 

@@ -6,7 +6,7 @@ export interface Place {
   document: string;
   /** The folder with the settings that we recommend; undefined when the generator is tried with its defaults. */
   settings: string | undefined;
-  /** The folder that contains a copy of the program that drives the client. The client is generated into it. */
+  /** The folder that contains a copy of the program that drives the client, and into which the client is generated. */
   folder: string;
   /** A folder for tools and downloads that is kept between runs. */
   cache: string;
@@ -38,7 +38,7 @@ export interface Generator {
   generate(place: Place): Command[];
   /** Commands that compile the client. Absent if no toolchain is available: the client is then only generated and read. */
   build?(place: Place): Command[];
-  /** The command of the program that takes orders. Absent if the client is only compiled or read. */
+  /** The command that starts the program that drives the client. Absent if the client is only compiled or read. */
   drive?: (place: Place) => Command;
   /** True if the program can write and read every possible amount. */
   sweeps?: boolean;
@@ -61,8 +61,8 @@ export interface Made
   /** The folder to which the generator writes. */
   out: string;
   /**
-   * Options for names that the driving program imports. They improve nothing in the client, so they are also set where a client
-   * is tried without our settings.
+   * Options for names that the driving program imports. They do not improve the client, so they are also set where a client is
+   * tried without our settings.
    */
   names?: string[];
 }

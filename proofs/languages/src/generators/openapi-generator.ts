@@ -214,7 +214,6 @@ export function openapiGenerator(name: keyof typeof made): Generator {
   };
 }
 
-/** Returns the path of openapi-generator's jar. */
 export const openapiGeneratorJar = (cache: string): string => join(cache, `openapi-generator-cli-${version}.jar`);
 
 /** Returns the commands that generate a client. If openapi-generator's jar is missing, Maven first downloads it. */

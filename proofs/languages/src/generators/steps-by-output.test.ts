@@ -17,7 +17,7 @@ afterAll(() => rmSync(work, { recursive: true }));
 
 type Form = '3.1' | '3.0' | 'plain';
 
-/** Derives the document, without the step `without` if there is one, and writes it to a separate file. */
+/** Derives the document, leaving out the step `without` if it is given, and writes the document to a separate file. */
 function write(form: Form, without?: string): string {
   const newest = deriveDocument(load(source) as never, without);
   const document = form === '3.1' ? newest : form === '3.0' ? writeIn30(newest, without) : writePlain(writeIn30(newest), without);

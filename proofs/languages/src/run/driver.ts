@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { type Command, endGroup } from './command.ts';
 
 /**
- * An order to the program that drives a generated client. The program reads it as one line of JSON, and replies with
+ * A command for the program that drives a generated client. The program reads it as one line of JSON, and replies with
  * one line.
  */
 export type Order =
@@ -52,7 +52,7 @@ export interface Reply {
 
 /** A running program that drives a generated client. */
 export interface Driver {
-  /** Sends an order. Several orders may be sent before the first reply; the replies come in the same order. */
+  /** Sends an order. More orders may be sent before the first reply; the replies come in the sequence of their orders. */
   send(order: Order): Promise<Reply>;
   close(): Promise<void>;
 }

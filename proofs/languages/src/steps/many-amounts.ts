@@ -10,7 +10,7 @@ const count = 10_000;
  * cover such amounts.
  */
 const sampled = 50;
-/** How many orders to send without waiting for replies. One at a time, they would take much longer on a busy machine. */
+/** How many orders to send without waiting for replies. On a busy machine, sending them one at a time would take much longer. */
 const batch = 50;
 const seed = 53;
 

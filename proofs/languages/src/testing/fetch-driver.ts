@@ -11,7 +11,7 @@ export type Defect =
   | 'required-codes'
   | 'html-parsed';
 
-/** Makes a minimal client that takes orders like the programs. With `defect`, it has that defect. */
+/** Makes a driver with a minimal client. If `defect` is given, the client has that defect. */
 export function fetchDriver(defect?: Defect): Driver {
   return {
     async send(order) {

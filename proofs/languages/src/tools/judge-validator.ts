@@ -18,8 +18,8 @@ interface Exchange {
 }
 
 /**
- * Lets a validator check exchanges with the sandbox, with and without a mistake in each. The validator's program reads
- * `exchanges.json`. Its last line of output is JSON, with an entry for each exchange: null, or what is wrong with it.
+ * Gives a validator exchanges with the sandbox to check, some of them changed to contain a mistake. The validator's program reads
+ * `exchanges.json`. The last line that it prints is JSON: for each exchange, null or what is wrong with the exchange.
  */
 export async function judgeValidator(place: Place, command: Command, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const exchanges = await makeExchanges(sandbox);

@@ -13,7 +13,7 @@ import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.model.*;
 
 /**
- * Reads one JSON order per line and writes one JSON reply per line. The libraries of openapi-generator's `java` have the same
+ * Reads one JSON command per line and writes one JSON reply per line. The libraries of openapi-generator's `java` have the same
  * models and operations. Each program opens its client and reads text in its own way.
  */
 abstract class Harness {

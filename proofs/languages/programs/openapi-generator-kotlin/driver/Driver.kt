@@ -1,4 +1,4 @@
-// Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
+// Drives the client that openapi-generator generates: reads one JSON command per line and writes one JSON reply per line.
 import com.squareup.moshi.Moshi
 import com.standardwebhooks.Webhook
 import java.math.BigDecimal

@@ -1,4 +1,4 @@
-//! Drives the client that openapi-generator generates: reads one JSON order per line and writes one JSON reply per line.
+//! Drives the client that openapi-generator generates: reads one JSON command per line and writes one JSON reply per line.
 use payments::apis::configuration::Configuration;
 use payments::apis::{payments_api, Error};
 use payments::models::{CreatePaymentRequest, FetchPaymentRequest, InvoiceEvent, PaymentInvoice, Problem, SubmitReceiptRequest};

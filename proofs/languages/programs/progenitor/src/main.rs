@@ -1,4 +1,4 @@
-//! Drives the client that progenitor's macro makes: reads one JSON order per line and writes one JSON reply per line.
+//! Drives the client that progenitor's macro makes: reads one JSON command per line and writes one JSON reply per line.
 use payments::types::{CreatePaymentRequest, FetchPaymentRequest, InvoiceEvent, PaymentInvoice, Problem, SubmitReceiptRequest};
 use payments::{Client, Error, ResponseValue};
 use serde_json::{json, Value};
