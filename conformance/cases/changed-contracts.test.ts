@@ -55,7 +55,7 @@ const shortenKeys: ChangeContract = ({ components }) => {
   components.parameters.IdempotencyKey.schema.pattern = '^("[0-9a-zA-Z-]{1,64}"|[0-9a-zA-Z-]{1,64})$';
 };
 
-/** Adds operations at paths that resemble the contract's, and that the cases otherwise request as unknown paths. */
+/** Adds operations at paths that resemble the contract's. The cases for unknown paths would otherwise request these. */
 const takeNearPaths: ChangeContract = (document) => {
   addLists(document);
   const { '/api/v1/invoices/{invoice}': read, ...others } = document.paths;
@@ -162,7 +162,7 @@ const payTwice: ChangeContract = ({ components: { schemas } }) => {
   ];
 };
 
-/** Refuses a repeated receipt, and renames the problem of a paid invoice. */
+/** Refuses a receipt that was already counted on the same invoice. */
 const refuseAgain: ChangeContract = ({ components: { schemas } }) => {
   for (const transition of schemas.InvoiceStatus['x-lifecycle'].transitions)
     if (transition.event === 'receipt-repeated' && transition.impossible === undefined) {

@@ -34,7 +34,7 @@ async function judge(
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
     const types = [response, without].map((one) => one && bareType(responseHeader(one, 'content-type')));
-    // Of the bodies, checks only whether both or neither are JSON objects: for an unknown path, a gateway may return a page.
+    // Compares the bodies only by whether each is a JSON object, because a gateway may return a page for an unknown path.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
     return broken(contract, 'accept-is-ignored', {

@@ -36,7 +36,7 @@ const withHeaders = (spec: RequestSpec, ...more: [string, string][]): RequestSpe
   headers: [...spec.headers, ...more],
 });
 
-/** Derives a case: with these headers, a body without its required fields is refused in the same way as without them. */
+/** Derives a case: a body without its required fields is refused in the same way whether these headers are sent or not. */
 function refused(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'validation')?.id;
   if (requirement === undefined || !operation.request.required?.length) return [];

@@ -86,7 +86,7 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
     // Combines mistakes that a schema validator finds with mistakes that only later checks find.
     allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
     allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
-    // With strict-requests, unknown fields must be named too. Tries two unknown fields, and one with another field missing.
+    // With strict-requests, unknown fields must be named too. Tries two unknown fields, then one unknown and one missing field.
     ...(features.has('strict-requests')
       ? ([
           [{ ...createBody, ...unknown, otherMember: 'x' }, ['unknownMember', 'otherMember']],

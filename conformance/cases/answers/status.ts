@@ -51,7 +51,7 @@ async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invo
     const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
     if (receipt === null) continue;
     const submitted = await sendReceipt(subject, invoice.id, receipt);
-    // Ignores a refused submit: this case is about the status of invoices only.
+    // Ignores a refused submission: this case is about the status of invoices only.
     if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
     exchanges.push(await subject.fetch(invoice.id));
   }

@@ -27,7 +27,7 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
 /** The minimum length of a token to cut or change. A shorter one could become empty, or turn into another valid token. */
 const long = 8;
 
-/** Swaps the first two neighbours that differ in the token's second half. A checksum that adds all characters misses this. */
+/** Swaps two different neighbours in the token's second half. A checksum that adds all characters misses this. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -108,7 +108,7 @@ const resembling: [id: string, title: string, least: number, make: (token: strin
   ],
 ];
 
-/** Sends the request over a new connection, as some libraries cache headers per connection. Returns a remark if it is refused. */
+/** Repeats a request on a new connection: some libraries cache headers per connection. Returns a remark if it is refused. */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
     const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Connection', 'close']] });

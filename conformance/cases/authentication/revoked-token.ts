@@ -60,7 +60,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
       const since = performance.now();
       const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
       await later(lifetime - left, subject.settings);
-      // In a slow run, the token may have expired by now. This use then proves nothing, but the refusals below still count.
+      // In a slow run, the tokens may have expired by now. Then these creates prove nothing, but the refusals below still count.
       for (const one of tokens) {
         const exchange = await one.create();
         const lasts = left - rounding - (performance.now() - minted) / 1000;

@@ -61,7 +61,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
   });
 }
 
-/** Milliseconds after which each submission's caller hangs up. One of them may interrupt the deployment in its work. */
+/** Milliseconds after which the callers hang up. One of the hang-ups may come while the deployment handles the submission. */
 const hangUps = [0, 3, 6, 15];
 
 /** Cases for the events of payments in unusual circumstances. The cases for each row of the lifecycle's table are derived. */

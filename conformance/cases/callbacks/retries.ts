@@ -63,7 +63,7 @@ function sentAgain(id: string, title: string, pick: (plays: Retried) => Callback
   };
 }
 
-// Formats only when it is called, because loading the data of a locale takes longer than loading all cases.
+// Creates the ListFormat in the function, because loading the data of a locale takes longer than loading all cases.
 const inList = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
 
 const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
@@ -131,7 +131,7 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
     title: 'An event is not sent again after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // Waits for the simulated days, which all these cases share: a wrong event would arrive within them.
+      // Waits until the simulated days are over, because a wrong event would arrive by then.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;

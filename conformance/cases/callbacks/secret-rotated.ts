@@ -150,7 +150,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Checks shortly before the end of the overlap, with a margin for the real time that passes, and 60 seconds after the end.
+      // Rotates again halfway through the overlap. Checks shortly before its end, and 60 seconds after it.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);

@@ -20,7 +20,7 @@ const [zone, widestZone] = [14 * 60_000, 15 * 3_600_000];
 
 const day = 86_400_000;
 
-/** A create needs this many milliseconds of the current second to complete within that second. */
+/** Milliseconds that must be left of the current second, so that a create completes within it. */
 const enough = 300;
 
 /** Cases for the response to a create: its fields, differences between creates, and the first and last second of a day. */

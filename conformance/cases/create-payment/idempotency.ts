@@ -34,7 +34,7 @@ async function tryOthers({ subject, features, key }: Given, first: Exchange, oth
   return { exchanges: [first], expected: keyReused };
 }
 
-/** Tries pairs of fields, each with a key of its own. Skips a pair if the deployment refuses the create with its first fields. */
+/** Tries pairs of bodies, each pair with a key of its own. Skips a pair if the deployment refuses the first body. */
 async function tryPairs(given: Given, pairs: [one: Inputs, other: Inputs][]): Promise<Tried> {
   const { subject } = given;
   for (const [at, [one, other]] of pairs.entries()) {

@@ -40,7 +40,7 @@ const odd: OddValues[] = [
       ...['a\u200bb', 'a\u202eb'].map(text),
       ...['cafe\u0301', 'a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Tags within the contract's grammar: the longest, and some that another letter case or a conversion to a number changes.
+      // The longest tag, tags that change if they are lower-cased or converted to a number, and tags outside the grammar.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],

@@ -144,7 +144,7 @@ export const propertyCases: DeclareCases = (contract) => {
           const exchange = await subject.send({ ...subject.requestOf('createPayment', {}), body: text });
           const value = { ...drawn, sent: asSent(create, exchange, sent) };
           const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
-          // Checks each field here too: a mistake in one out of ten responses, such as a wrong final zero, may show only here.
+          // Checks each field of every response, because a mistake such as a wrong final zero may occur in only one of ten.
           const fields = hasSucceeded(exchange) ? Object.keys(response.properties ?? {}) : [];
           return [
             ...judge(contract, exchange, value, repeated),

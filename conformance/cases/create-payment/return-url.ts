@@ -5,7 +5,7 @@ import { judgeAcceptedUrls, judgeRefusedUrls } from '../derive/requests/refused-
 
 const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 'HTTP://example.com/thanks', 'http://localhost/'];
 
-/** URLs that are valid wherever the deployment runs, because the payer's browser opens them, not the deployment. */
+/** URLs that are valid wherever the deployment runs, because the payer's browser, not the deployment, opens them. */
 const right = [
   ...['HTTPS://Example.com/thanks', 'https://example.com:8443/a', 'https://example.com:3000', 'https://example.com./'],
   ...['https://example.com/?a=b&c=%20&d', 'https://example.com/a%2Fb;c=d', 'https://example.com/#/a?b=c', 'https://192.0.2.7/a'],

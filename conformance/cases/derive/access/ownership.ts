@@ -61,7 +61,7 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
 }
 
-/** Finds a header that only the response for the foreign invoice has, lacks, or has with a different value. */
+/** Finds a header by which the response for the foreign invoice differs from both responses for unknown ids. */
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {
