@@ -23,7 +23,7 @@ writeFileSync(path, changedContract(addRefunds));
 const contract = readContract(changedContract(addRefunds));
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 const added = planCases(contract)
-  // Cases on the record are not new, but they also check what the added operations returned.
+  // The cases that check the run's record are not new, but they also check what the added operations returned.
   .filter(({ id }) => !shipped.has(id) || id.startsWith('record/'));
 
 /** Checks a server with the added cases, or only with those about one requirement. */

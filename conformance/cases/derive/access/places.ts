@@ -47,7 +47,7 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
   };
 }
 
-/** Lists the operations that delete an operation's object. After that, the operation must find nothing, or show the deletion. */
+/** Lists the DELETE operations after which this operation must find nothing, or show that its object was deleted. */
 const deletingFor = (contract: Contract, operation: Operation): Operation[] =>
   contract.operations.filter(
     (one) =>
@@ -66,7 +66,7 @@ function deletedCase(contract: Contract, operation: Operation, deleting: Operati
   };
 }
 
-/** Returns the trials of a restart for objects that were deleted before it: they stay deleted. */
+/** Returns trials of a restart: objects that were deleted before it must stay deleted. */
 export const deletedTrials = (contract: Contract): Trial[] =>
   contract.operations
     .filter((operation) => operation.identified && !namesInvoice(contract, operation))

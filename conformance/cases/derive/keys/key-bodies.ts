@@ -52,14 +52,14 @@ async function tryNear(
       tried = await sendAnother(calls, own, bodyWith(value), first);
       if (tried.received !== undefined) return tried;
     }
-    // The cases of the record judge the response: a replay must show the value as other responses do.
+    // Other cases check this response in the run's record: a replay must show a value in the same way as other responses.
     await calls.send(own, { body: bodyWith(usual) });
   }
   if (!tried) throw new CaseSkipped('The deployment accepted no body with these fields.');
   return tried;
 }
 
-/** A number that some programs write with a thousands separator or without its last zero. */
+/** A number that some programs write with a thousands separator or with a final zero. */
 const largeNumber = 2000.5;
 
 /** Lists the fields of a request that may be left out or null. */

@@ -23,7 +23,7 @@ export function joinedOf(operation: Operation): [name: string, schema: Schema][]
   });
 }
 
-/** URLs that are sent in place of the first one, with its key. The last ones are the same URL in another spelling. */
+/** A URL, and others that are sent with the same key. The last four are the first URL in another spelling. */
 const nearUrls = [
   'https://example.com/thanks%2fyou?order=1#top',
   'https://example.com/thanks%2fyou?order=1#end',

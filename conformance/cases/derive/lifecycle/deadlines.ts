@@ -25,7 +25,7 @@ export function deriveDeadlines(contract: Contract, transition: Transition, from
     features: featuresOfCell(contract, transition, from),
     derived: true,
     movesClock: true,
-    // Runs alone, because other cases that move the clock could make the call too late.
+    // Runs alone, because another case could move the clock past the deadline before the call.
     alone: true,
   };
   const when = `${until.seconds} seconds after ${until.field}`;

@@ -23,7 +23,7 @@ import {
 import { echoedValues } from '../requests/sent-values.ts';
 import { changingFields, checkResponse, featuresOfCell, movesClock, operationsOf, readIn } from './unchanged.ts';
 
-/** Derives the case for a transition's callback: exactly one event of its type must come, or none if the call changes nothing. */
+/** Derives the case for a transition's callback: exactly one event of its type must come. Without a callback, none may come. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
   // Refused receipts share one case, callbacks/not-otherwise, because it takes a long time to make sure that no call comes.

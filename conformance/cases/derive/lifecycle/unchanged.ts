@@ -137,7 +137,7 @@ async function send({ by, request }: Attempt, { invoice, webReceipt }: Payable):
   return exchange ? [{ difference, exchange }] : [];
 }
 
-/** Makes a finding for each field that a refused submit changed. */
+/** Makes a finding for each field that a refused submission changed. */
 export function judgeUnchanged(
   contract: Contract,
   requirement: string,

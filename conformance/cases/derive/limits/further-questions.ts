@@ -53,7 +53,7 @@ export function judgeOver(
 
 export const ofTheAccount = '429: the limit is that of the account';
 
-/** Derives cases about a limit in further windows, for other accounts and tokens, and after the invoice has changed. */
+/** Lists questions about a limit in further windows, for other accounts and tokens, and after the invoice has changed. */
 export function askFurther({ requirement, requests: most, seconds }: RateLimit, what: string, finding: MakeFinding): Question[] {
   const judgeHeld = (limited: Exhausted | undefined, { over }: LimitPlay, whose: string): Finding[] => {
     // Another case reports a missing limit.

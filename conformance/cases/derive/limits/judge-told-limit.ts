@@ -80,7 +80,7 @@ function mayTell({ status, headers, refusals }: Operation, { answer: response }:
 const show = ([rate, policy]: (string | undefined)[]): string =>
   `RateLimit: ${rate ?? 'absent'}, RateLimit-Policy: ${policy ?? 'absent'}`;
 
-/** Checks whether policies with a quota include that of the contract. */
+/** Checks whether one of the policies has the contract's quota and window. True if no policy states a quota. */
 const agrees = (policies: Item[], { requests, seconds }: RateLimit): boolean =>
   policies.every(({ q }) => q === undefined) || policies.some(({ q, w }) => q === requests && (w === undefined || w === seconds));
 

@@ -77,7 +77,7 @@ export function longestOf(contract: Contract, operationId: string, field: string
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }
 
-/** Makes a string of this many characters. Every second one is beyond U+FFFF, so the string has more UTF-16 units and bytes. */
+/** Makes a string of this many characters. Every second one is beyond U+FFFF, so it takes two UTF-16 units. */
 export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);
 
 /** Derives a case which checks that a string of the maximum length is not refused for its length. */

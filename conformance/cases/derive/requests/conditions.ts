@@ -73,7 +73,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   });
   const isThen = isIf && then !== undefined;
   const { required = [] } = (isThen && place !== '' && typeof then === 'object' && then !== null ? then : {}) as Schema;
-  // Tries bodies to which the condition must not apply, and both branches, because each has its own restrictions.
+  // Also tries bodies to which the condition does not apply, that lack a field it requires, or that break its `else`.
   const further = [
     side(
       'elsewhere',

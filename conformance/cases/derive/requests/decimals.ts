@@ -29,7 +29,7 @@ const written: Record<string, string> = {
   'binary-trap': '1.15',
   // As a 32-bit float, this is 131072.06.
   'large-with-cents': '131072.07',
-  // Every common mistake changes this number: a 32-bit float, 17 digits, truncated cents, a conversion to text.
+  // This number changes as a 32-bit float, with 17 digits, in truncated cents, and as text with six digits.
   'every-mistake': '263094.29',
   'trailing-zeros': '15.00',
   'more-zeros-than-cents': '15.0000',
@@ -172,7 +172,7 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // Weights truncation highest, because products that are rounded up hide it. Small numbers hide a 32-bit float.
+    // Truncation counts most, because it fails only if a product falls short. A 32-bit float fails only for large numbers.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +

@@ -47,7 +47,7 @@ function ordinaryValues(schema: Schema): unknown[] {
   ].filter((one) => one !== undefined && schema.enum === undefined && isAllowed(one));
 }
 
-/** Copies a schema without examples and defaults, including those of nested schemas. */
+/** Copies a schema and its nested schemas without their examples and defaults. */
 function withoutExamples({ examples: _examples, default: _default, ...rest }: Schema): Schema {
   const copy = (part: unknown): unknown =>
     Array.isArray(part) ? part.map(copy) : typeof part === 'object' && part !== null ? withoutExamples(part as Schema) : part;

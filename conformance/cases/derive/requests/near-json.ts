@@ -108,7 +108,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     title: 'with bytes in a text that are not UTF-8',
     requirement: 'invalid-utf8-is-400',
     encoding: 'latin1',
-    // Invalid UTF-8: a lone continuation byte, FF, overlong slashes, half a surrogate pair, beyond U+10FFFF, and truncated.
+    // Invalid UTF-8: a lone continuation byte, FF, overlong slashes, half a surrogate pair, a code point too high, a cut-off end.
     make: (json) => [
       ...['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
         inFirstText(Buffer.from(json).toString('latin1'), bytes),

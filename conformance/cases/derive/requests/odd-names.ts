@@ -39,7 +39,7 @@ function respelled(field: string): string[] {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Derives cases which check that an unknown name causes no error, and that a strict deployment refuses it. */
+/** Derives cases which check that an unknown name causes no 5xx, and that a strict deployment refuses it. */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const word = operation.slug.split('-')[0];
