@@ -5,8 +5,8 @@ import { encodePrinted } from '../src/text/encode-output.ts';
 
 const ending = new AbortController();
 let first: number | undefined;
-// The first Ctrl-C ends the run with a report; a later one ends the process. Two of them within a second count as one, because
-// npm repeats a signal that its child has already received from the terminal.
+// The first Ctrl-C ends the run with a report, and a later Ctrl-C ends the process. Two within a second count as one, because npm
+// repeats a signal that its child has already received from the terminal.
 function end(): void {
   first ??= performance.now();
   if (!ending.signal.aborted && process.stderr.isTTY) process.stderr.write('\n');
@@ -32,8 +32,7 @@ process.on('exit', () => {
   process.exitCode = 2;
   process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
 });
-// The event loop is empty although the run is not over. The run is therefore waiting for a promise from the adapter that can no
-// longer be settled.
+// The event loop is empty, but the run is not over: it is waiting for a promise of the adapter that nothing can settle any more.
 process.once('beforeExit', () => {
   process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
   ending.abort();

@@ -122,8 +122,8 @@ function checkSequences(events: readonly Event[], say: Say): void {
 const apart = 60_000;
 
 /**
- * Checks that an invoice changed after its creation and, if it would have expired otherwise, before it expires. An invoice with a
- * short life may expire between the change and the making of its event.
+ * Checks that an invoice changed after its creation and, if its old state can expire, before `expiresAt`. Ignores `expiresAt` if
+ * the lifetime is short, because the invoice may then expire before its event is made.
  */
 function checkTime(contract: Contract, { created, body, data }: Event, say: Say): void {
   const [changed, from, until] = [body.timestamp, data.createdAt, data.expiresAt].map(readTime) as [number, number, number];
@@ -141,7 +141,7 @@ function checkTime(contract: Contract, { created, body, data }: Event, say: Say)
     );
 }
 
-/** Checks that the fields of the invoice in an event are the same as in responses with the invoice in the same state. */
+/** Checks an event's type, and that the event shows the invoice as responses in the same state do. */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[], say: Say): void {
   const { data, body } = event;
   const type = `invoice.${String(data.status).toLowerCase()}`;

@@ -55,8 +55,8 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 }
 
 /**
- * Finds two creates between which createdAt and Date did not advance by the same amount. Servers behind one host name may have
- * slightly different clocks, so early and late creates are compared as groups: a clock that stands still shifts a whole group.
+ * Finds two creates between which createdAt and Date did not advance by the same amount. Compares the group of early creates with
+ * the group of late ones, because servers behind one host name may have slightly different clocks.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
   // The difference may vary by this much, because Date has no fractions of a second, and a create takes time.

@@ -6,8 +6,8 @@ const lifecycle = '/components/schemas/InvoiceStatus';
 /** The facts about payments that the suite cannot read from their contract. */
 export const facts: DomainFacts = {
   room: 'conformance/payments',
-  // An API with an operation `createPayment` is recognized only if it also has this lifecycle or a list of problems. The
-  // contract's package uses the same test.
+  // An API with an operation `createPayment` is recognized only if it also has `x-lifecycle` or `x-problems`. The contract's
+  // package uses the same test.
   recognizes(document) {
     const items = isObject(document.paths) ? Object.values(document.paths) : [];
     const operations = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
@@ -72,7 +72,7 @@ export const facts: DomainFacts = {
     options: '--cash-tag and --amount',
   },
   choices({ cashTag, amount }) {
-    // Tries these amounts if the user gives none, because some deployments accept only whole amounts, or none below a thousand.
+    // Tries these amounts if the user gives none: some deployments accept only whole amounts, or no amounts below a thousand.
     const amounts = amount === 12.34 ? [12.34, 20, 1500] : [amount];
     const tags = cashTag === undefined ? ['$coffeeshop', 'coffeeshop'] : [cashTag];
     return amounts.flatMap((one) => tags.map((tag) => ({ cashTag: tag, amount: one })));

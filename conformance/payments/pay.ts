@@ -17,7 +17,7 @@ export function shares(subject: Subject): { part: number; rest: number; whole: n
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
-/** Finds three amounts in cents that add up to the whole, but to less as floating-point numbers in major units. */
+/** Finds three amounts in cents whose sum is `whole`, but whose sum as floating-point numbers in major units is less. */
 export function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)

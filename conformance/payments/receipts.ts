@@ -43,11 +43,10 @@ export async function makePayable(subject: Subject): Promise<Payable> {
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }
 
-/** Returns an invoice and a receipt that all cases share for requests that must be refused, so the receipt is never used up. */
+/** Returns an invoice and a receipt for requests that must be refused. All cases share them, because no case uses them up. */
 export const unsubmittedPayable = (subject: Subject): Promise<Payable> =>
   subject.share('unsubmitted', () => makePayable(subject));
 
-/** The submit of a receipt for an invoice that all cases share. */
 export const submitBaseline: OperationBaseline = {
   shared: 'submitted',
   async body(subject) {

@@ -62,8 +62,8 @@ export const causes: Readonly<Record<string, Cause>> = {
 };
 
 /**
- * Hand-written ways into states. Each is used only if its events (`by`) still lead to the state. It sets more fields of the
- * invoice than the shortest way does.
+ * Hand-written ways to bring an invoice into a state. Each way is used only if its events (`by`) still lead to the state, and
+ * sets more fields of the invoice than the shortest way.
  */
 export const ways: Readonly<Record<string, WrittenWay>> = {
   UNDER_PAID: {

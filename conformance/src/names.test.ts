@@ -71,7 +71,7 @@ test('the engine has no name of the payment contract, except those listed', () =
   const headers = [listUnder('headers', document), operations.map(({ parameters }) => parameters.map(({ name }) => name))];
   const names = [
     ...[ids, slugs, ofRequirements, lifecycle.states, Object.keys(lifecycle.events), scopes],
-    // Codes of one word are keywords of JSON Schema. Properties of one word, such as `id` or `amount`, are words of the engine.
+    // Leaves out one-word codes, which JSON Schema has too, and one-word properties such as `id`, which the engine uses.
     [...problems.keys(), ...(ProblemItemCode?.enum ?? []).map(String)].filter((code) => code.includes('_')),
     listUnder('properties', document).filter((name) => /[A-Z]/.test(name)),
     headers.flat(2).flatMap((name) => (known.has(name.toLowerCase()) ? [] : [name, name.toLowerCase()])),

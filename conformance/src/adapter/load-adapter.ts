@@ -9,7 +9,7 @@ import { attempt } from '../text/attempt.ts';
 import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 
-/** Where the adapter's functions come from. Without any of these, the suite submits made-up receipts. */
+/** Sources of the adapter's functions. Without any source, the suite submits made-up receipts. */
 export interface AdapterSource {
   module?: string | Adapter;
   payCommand?: string;

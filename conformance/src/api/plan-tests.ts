@@ -55,7 +55,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
     if (result === undefined) throw fail('NothingProven', [`${id} was not among the cases that were run.`]);
     const { verdict, reason = '', optional, findings } = result;
     const found = findings.flatMap((finding) => ['', ...describeFinding(finding)]);
-    // The deployment may have written part of the reason, and test runners print it as it is.
+    // Escapes the reason, because the deployment may have written part of it, and test runners print it unchanged.
     const shown = showUnseen(reason);
     if (verdict === 'pass' || optional) return optional ? shown : undefined;
     if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));

@@ -80,11 +80,11 @@ export interface Listener {
 
 /** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/** Limits on the calls in one mailbox: far above what an invoice needs, but low enough to search all calls at each new one. */
+/** Limits on the calls in one mailbox: far more than an invoice causes, but few enough to search all of them at each new call. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** Number of latest waits that `slowest` considers. Other traffic may have delayed the calls of earlier waits. */
+/** Number of most recent waits that `slowest` considers. Other traffic may have delayed the calls of earlier waits. */
 const latest = 5;
 /** Milliseconds to wait once a full wait has ended without a call. Otherwise a deployment that never calls would cost minutes. */
 const discouraged = 1000;
@@ -164,7 +164,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());
-                // While other cases run, a longer wait costs nothing, and the busy machine may be what delays the call.
+                // While other cases run, a longer wait costs nothing, and the call may be late only because the machine is busy.
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };

@@ -14,7 +14,7 @@ export interface CaseContext {
 }
 
 export interface Case {
-  /** The case's folder below `cases/`, its topic, and the detail that the case tries. An id never changes. */
+  /** The folder below `cases/`, the topic, and the detail that the case tests, separated by slashes. An id never changes. */
   id: string;
   /** States the correct behaviour, in the present tense. */
   title: string;

@@ -22,7 +22,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
     const expected = isTooDeep(response.text) ? `a JSON object, nested no more than ${deepest} deep` : 'a JSON object';
     return say({ expected, received: JSON.stringify(response.text.slice(0, 160)) });
   }
-  // Strict JSON parsers reject a body that is not valid UTF-8; others replace characters, for example in the note.
+  // Strict JSON parsers refuse a body that is not valid UTF-8. Others replace characters, for example in the field `note`.
   if (response.unreadable) {
     const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return say({ expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received });

@@ -1,4 +1,3 @@
-/** Tests --bail through the command's output. */
 import { expect, test } from 'vitest';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, runConformance } from '../../testing/run-conformance.ts';

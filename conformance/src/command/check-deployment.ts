@@ -119,7 +119,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !contract.plain;
-  // A deployment may state its limits while they are off, so the adapter is believed. If it is wrong, the first wait shows that.
+  // A deployment may state limits that are off, so the suite trusts the adapter. If that is wrong, the first wait shows it.
   const areOff = isLimited && (await turnLimits(false, adapter, settings, interrupt));
   const areLeft = isLimited && !areOff;
   if (areLeft) input.onLimits?.(policy);
@@ -214,7 +214,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
-    // The refusal may have caused the results of cases that ended later.
+    // From this time on, the refusal may be the cause of any result.
     doubt(results, reason, ({ id, verdict }) => (endedAt.get(id) ?? 0) >= end.at && verdict !== 'not-supported');
   }
   const moved = recorded.reduce((sum, { advanced = 0 }) => sum + advanced, 0);

@@ -26,7 +26,7 @@ export function doubt(results: CaseResult[], reason: string, isDoubted: (result:
     if (isDoubted(result)) results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
 }
 
-/** Reports that no callback arrived. If the callback URL leads elsewhere, failures that need callbacks prove nothing. */
+/** Reports that no callback arrived. If the callback URL leads elsewhere, failures of cases that need callbacks prove nothing. */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
   const hasFailed = ({ id, verdict }: CaseResult): boolean =>
     verdict === 'fail' && recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
@@ -50,7 +50,7 @@ export function judgeRestart(results: readonly CaseResult[]): string[] {
   return [`This run stopped the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
 }
 
-/** Seconds that the deployment's clock may gain during a run without being reported. */
+/** A gain of the deployment's clock is reported only if it exceeds this number of seconds. */
 const drift = 60;
 
 /**

@@ -1,4 +1,3 @@
-/** Tests --known-failures through the command's output. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

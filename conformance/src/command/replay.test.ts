@@ -1,4 +1,3 @@
-/** Tests --replay through the command's output. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

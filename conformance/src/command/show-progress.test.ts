@@ -1,4 +1,3 @@
-/** Tests the progress line on a terminal. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

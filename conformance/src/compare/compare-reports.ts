@@ -30,7 +30,7 @@ export interface Change {
 
 export interface Step {
   at: number;
-  /** Requirements that were violated before and are not now. */
+  /** Requirements that were violated before and are not violated now. */
   fixed: Change[];
   /** Requirements that were met before and are violated now. */
   broke: Change[];

@@ -35,15 +35,15 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Returns whether a property is always present: it is in `required`, which applies to all deployments, or belongs to a feature.
- * If the schema says when a property of a feature is present, the cases about that rule check it.
+ * Returns whether a property is always present: because of `required`, which applies to all deployments, or because the property
+ * belongs to a feature and is not conditional. Other cases check conditional properties.
  */
 export function isPromised(schema: Schema, name: string): boolean {
   const { properties, required } = schema;
   return (required?.includes(name) ?? false) || ('x-feature' in (properties?.[name] ?? {}) && !isConditional(schema, name));
 }
 
-/** Returns whether a rule between the properties of a schema demands or forbids a property in some cases. */
+/** Returns whether a part of the schema, such as `then`, `not` or a branch of `oneOf`, requires or forbids a property. */
 export function isConditional({ then, else: otherwise, not, allOf, anyOf, oneOf }: Schema, name: string): boolean {
   const parts = [then, otherwise, not, allOf, anyOf, oneOf].flat().filter(isObject);
   return parts.some((part) => {

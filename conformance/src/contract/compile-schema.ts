@@ -78,7 +78,7 @@ guardPattern.code = 'new RegExp';
 
 const ajv = makeAjv();
 
-/** Validators by the text of their schema, because cases make equal schemas, and compilation takes longer than a request. */
+/** Validators, by the text of their schema. Cases often make equal schemas, and compiling one takes longer than a request. */
 const compiled = new Map<string, ValidateFunction>();
 /** Validators by schema object, because serializing a large schema takes a long time. */
 const known = new WeakMap<Schema, ValidateFunction>();

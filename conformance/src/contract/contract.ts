@@ -35,7 +35,7 @@ export interface Requirement {
   /** Why no case can test the requirement. */
   untestable?: string;
   text: string;
-  /** Sentences that a deployment can violate independently, by name. Absent for a single sentence, or if facts replace them. */
+  /** Sentences, by name, that a deployment can violate separately. Absent for a single sentence, or if facts replace them. */
   clauses?: Record<string, string>;
   /** The section of the source document, or the id of the decision, on which the requirement is based. */
   source: string;
@@ -76,7 +76,7 @@ export interface Parameter extends Described, Style {
   identifies?: string;
   /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
-  /** Set if another parameter or a property has the same name: the key under which the suite stores its value. */
+  /** The key under which the suite stores the parameter's value. Set if another parameter or a property has the same name. */
   key?: string;
 }
 

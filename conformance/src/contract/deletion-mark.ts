@@ -6,7 +6,7 @@ interface DeletionMark {
   requirement: string;
 }
 
-/** Returns the field of a read that `deleting` sets (`x-set-by`). Returns undefined if a deleted object is not shown there. */
+/** Returns the field of a read that `deleting` sets (`x-set-by`). Returns undefined if the read does not show deletions. */
 export function markOf({ method, response }: Operation, deleting: Operation): DeletionMark | undefined {
   if (method !== 'GET') return undefined;
   for (const [field, schema] of Object.entries(response.properties ?? {})) {

@@ -1,4 +1,4 @@
-/** A rule that applies to responses of all operations, named by what it demands. */
+/** Names of the rules that apply to the responses of all operations. */
 type Rule =
   | 'allowed-methods'
   | 'json'
@@ -41,7 +41,7 @@ export interface DomainFacts {
   replayed: string;
   /** The operation that a deployment may refuse because the suite lacks an ability, and advice about this ability. */
   lacking: { operation: string; ability: string; advice: string };
-  /** Fields of the main object. A response with fewer than three of them may be just a page or a hint of a framework. */
+  /** Fields of the main object. A response with fewer than three of them may be only a web page, or a message of a framework. */
   signs: readonly string[];
   /** The fields of the main object with the times at which it was created and at which it expires. */
   times: { created: string; expires: string };

@@ -16,6 +16,6 @@ export function comparable(value: unknown, { ignoring }: Pick<Echo, 'ignoring'>)
   return ignoring.includes('case') ? text.toLowerCase() : text;
 }
 
-/** Returns whether a field that is missing in a request gets a value anyway: from the field's other name, or from settings. */
+/** Returns whether a field gets a value even if a request omits it: from the field's other name, or from settings. */
 export const isFilledIn = ({ request }: Operation, { sent, or }: Echo): boolean =>
   or !== undefined || request.properties?.[sent]?.['x-default'] !== undefined;

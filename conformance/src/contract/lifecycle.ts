@@ -48,7 +48,7 @@ export interface Transition {
   untested?: string;
 }
 
-/** The maximum number of objects that an account may have at once (`x-most-at-once`): in some states, or until they are deleted. */
+/** Maximum number of objects of an account (`x-most-at-once`). Counts those in certain states, or all that are not deleted. */
 export interface MostAtOnce {
   objects: number;
   states?: string[];

@@ -1,11 +1,11 @@
 import type { Schema } from './contract.ts';
 
-/** A length that the strings of a pattern with an upper limit do not reach. */
+/** Number of characters. A pattern that allows a string of this length counts as unlimited. */
 const mostTried = 1000;
 
 /**
- * Returns the greatest length of a string: the greatest `maxLength` in a schema or a branch of it, or else the limit of its
- * pattern. Returns undefined if there is none.
+ * Returns the greatest length that a schema allows for a string: the greatest `maxLength` in the schema or in its branches, or
+ * else the limit of its pattern. Returns undefined if there is no limit.
  * @param isAllowed whether the pattern allows a string of this length
  */
 export function longestIn(schema: Schema, isAllowed: (length: number) => boolean): number | undefined {

@@ -33,7 +33,7 @@ interface Mended {
 }
 
 /**
- * Returns a body that satisfies all rules that relate its properties, and all relations: the given body, or a copy with as few
+ * Returns a body that satisfies all relations and all other rules about several properties: the given body, or a copy with as few
  * changed fields as possible. Returns undefined if none is found; the contract must then contain an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
@@ -73,7 +73,7 @@ export function bodyAround(operation: Operation, body: Fields, field: string, va
   return { ...lawfulBody(operation, { ...body, [field]: value }, kept), [field]: value };
 }
 
-/** Searches for a body that passes, by changing up to two fields to allowed values, or by adapting an example. */
+/** Searches for a body for which `passes` returns true: changes up to two fields to allowed values, or adapts an example. */
 export function searchBody(
   { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,

@@ -21,7 +21,7 @@ export function operationAt(contract: Contract, request: Addressed): Operation |
   return [first, ...atSamePath].find((one) => sendsItsNames(one, request)) ?? first;
 }
 
-/** Returns whether a request contains the parameters, such as `Action=ListUsers`, by which operations at one path differ. */
+/** Returns whether a request contains the parameters, such as `Action=ListUsers`, that distinguish operations at one path. */
 function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addressed): boolean {
   const query = new URLSearchParams(path.split('?')[1]);
   return parameters.every(({ name, in: place, required, schema }) => {

@@ -20,11 +20,11 @@ interface Shown {
   descending: boolean;
   /** Values in ascending order. Other values are not compared, because a server may sort strings in its own way. */
   order: unknown[] | undefined;
-  /** True if all numbers are compared. */
+  /** True if numbers are always compared, by their values. */
   hasNumbers: boolean;
 }
 
-/** Finds two neighbours in the wrong order. Without a known order, compares times. */
+/** Finds two neighbours in the wrong order. If `order` is undefined, compares strings as times. */
 export function findDisorder({ values, descending, order, hasNumbers }: Shown): unknown[] | undefined {
   const rankOf = (value: unknown): number =>
     hasNumbers && typeof value === 'number' ? value : order ? order.indexOf(value) : readTime(value);

@@ -2,7 +2,7 @@ import type { Schema } from './contract.ts';
 import { multipleNear } from './multiples.ts';
 import { stepOf } from './step-of.ts';
 
-/** Makes values that resemble a given one and that the schema may allow. Another `index` leads to other values. */
+/** Makes values that resemble a given value. The schema may not allow all of them. Another `index` leads to other values. */
 export function othersLike(schema: Schema, entry: unknown, index: number): unknown[] {
   const listed = (schema.enum ?? []) as unknown[];
   if (listed.length > 0) return listed.slice(index, index + 1);

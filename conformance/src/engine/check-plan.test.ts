@@ -227,7 +227,7 @@ test('a header named like a part of every response, and an operation whose body 
       'x-requirements'
     ].filter(({ id }: { id: string }) => id !== 'fetch-requires-invoice-id');
   });
-  // Excludes the cases in `cases/fetch-payment`, because they are written for an id that is required.
+  // Excludes the cases in `cases/fetch-payment`, because they assume that the id is required.
   expect(debts.filter((debt) => !debt.includes('cases/fetch-payment/'))).toEqual([]);
 });
 

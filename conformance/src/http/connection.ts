@@ -44,7 +44,7 @@ export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; c
   return { ...own, ca: [...usual, ca] };
 }
 
-/** Returns the name of the environment variable whose proxy is used for a deployment, if one is. */
+/** Returns the name of the environment variable that contains a deployment's proxy. Returns undefined if no proxy is used. */
 export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

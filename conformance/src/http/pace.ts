@@ -18,7 +18,7 @@ export class Pace {
   #pausedUntil = 0;
   /** Times at which requests were accepted. Recorded until the first 429. */
   #letIn: number[] = [];
-  /** Resolves when the request that was last in the queue may start. The next request waits for it first. */
+  /** Resolves when the last request in the queue may start. A new request waits for this first. */
   #last = Promise.resolve();
 
   /** @param perSecond number of requests that may start each second; default: no limit */

@@ -6,8 +6,8 @@ import type { Exchange } from '../http/exchange.ts';
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
-    // The paths in a plain document may have no common beginning. So the longest end of the URL that matches any path is used.
-    // An end is tried only if it has as many slashes as some path, so that a URL with thousands of slashes takes little time.
+    // The paths in a plain document may have no common beginning, so the longest suffix of the URL that matches any path is used.
+    // Only suffixes with as many slashes as some path are tried, because a URL may contain thousands of slashes.
     const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
       (one, other) => other - one,
     );

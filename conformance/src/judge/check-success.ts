@@ -39,7 +39,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   ];
 }
 
-/** Returns the requirements for which a successful response is checked. The response meets each one that has no finding. */
+/** Returns the requirements that `checkSuccess` checks. A response meets each of them about which there is no finding. */
 export const triedBySuccess = (operation: Operation): string[] =>
   ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 

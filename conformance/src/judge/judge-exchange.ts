@@ -28,7 +28,7 @@ import { TrafficMemory } from './traffic-memory.ts';
 
 /** Milliseconds after which a deployment must show a change in its responses. */
 const settle = 10_000;
-/** The rules for which every error response is checked. */
+/** The rules that every error response must follow. */
 const ofProblems = ['problem', 'problem-code', 'problem-status', 'problem-request-id'] as const;
 
 /** Judges recorded exchanges in order. Checks everything that can be checked without sending requests. */
@@ -120,7 +120,7 @@ export class TrafficJudge {
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Checks that no earlier invoice had the same value as a new one in a field that must be distinct, such as the id. */
+  /** Checks that a new invoice shares no value with an earlier invoice in a field that must be distinct, such as the id. */
   #checkNew({ exchange, invoice }: Shown): Finding[] {
     return Object.entries(factsOf(this.#contract).distinct).flatMap(([field, requirement]) => {
       const value = invoice[field];

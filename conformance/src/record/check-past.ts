@@ -58,7 +58,7 @@ const pastOf = ({ response }: Operation): Relation[] =>
 
 /**
  * Compares the times of objects other than invoices with the Date of the response, because their creation is unknown.
- * @param shown the invoices from before the clock was moved; later exchanges than the last of them are not judged
+ * @param shown the invoices from before the clock was moved; exchanges after the last of them are not judged
  */
 function checkPastOfOthers(
   contract: Contract,

@@ -17,7 +17,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
 import { keyIn, type Shown } from './shown-invoices.ts';
 
-/** Checks one header in every response, by a predicate and by the header's schemas in the contract. */
+/** Checks one header in every response, with a predicate and with the header's schemas in the contract. */
 export function checkHeader(
   contract: Contract,
   requirement: string,
@@ -77,8 +77,8 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
     if (body.status !== response.status) sayField(ruleOf(contract, 'problem-status'), 'status', `${response.status}`);
     const path = withoutQuery(exchange.request.path);
     const [operation] = operationsAt(contract, exchange.request);
-    // Compares only the end of `instance`, after decoding it: a gateway may have added a prefix, and a server may return the path
-    // with or without escapes.
+    // Decodes both paths, because a server may return the path without its escapes. Ignores what `instance` contains before the
+    // path, because a gateway may have added a prefix.
     const isAsked = (instance: unknown): boolean => decodePercent(withoutQuery(String(instance))).endsWith(decodePercent(path));
     if (operation && body.instance !== undefined && !isAsked(body.instance))
       sayField(ruleOf(contract, 'problem'), 'instance', `${path}, the path that was asked`);

@@ -2,7 +2,7 @@ import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseOb
 import { attempt } from '../text/attempt.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
-/** A response to a request below `/api/` from the deployment itself, and not from a gateway or proxy in front of it. */
+/** A response from the deployment itself, and not from a gateway or proxy in front of it, to a request below `/api/`. */
 export interface Own {
   exchange: Exchange;
   response: HttpResponse;

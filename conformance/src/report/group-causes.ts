@@ -20,7 +20,7 @@ export interface Cause {
 
 /**
  * Groups findings by their likely cause. The cause with the most findings comes first. Findings with the same symptom form a
- * group. It joins a larger group if, for each of its findings, the larger group has one about the same exchange and field.
+ * group. A group joins a larger one that has, for each of its findings, a finding about the same exchange and field.
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
@@ -88,7 +88,7 @@ function shortestFirst(found: Found[]): Example {
   return { example, more: found.filter((one) => one !== example) };
 }
 
-/** The appearance of a defect from outside. Findings with the same key are grouped together. */
+/** The visible effect of a defect. Findings with the same key are grouped together. */
 interface Symptom extends Pick<Cause, 'title'> {
   key: string;
 }

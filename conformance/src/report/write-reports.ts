@@ -27,8 +27,8 @@ export function writeReports(folder: string, report: Report, recorded: Recorded[
 }
 
 /**
- * Writes a report on recorded traffic, in which secrets are already masked. It has no file of exchanges, which the user already
- * has, and no badge, because it does not prove conformance.
+ * Writes a report on recorded traffic, in which secrets are already masked. Writes no file of exchanges, because the user has
+ * one, and no badge, because the report does not prove conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
   return writeFiles(folder, cleanerFor({})(report), {});

@@ -10,7 +10,7 @@ import { stepOf } from '../contract/step-of.ts';
 import type { Inputs } from './request-for.ts';
 import { isEntries } from './write-parameter.ts';
 
-/** How many changes to try until the server accepts one. */
+/** Maximum number of changes to try if the server refuses them. */
 const mostChanges = 5;
 
 /**

@@ -36,7 +36,7 @@ export interface OperationBaseline {
 export interface Domain extends DomainFacts {
   /** How to cause events that need more than a call with the invoice's id. */
   causes: Readonly<Record<string, Cause>>;
-  /** Hand-written ways into states. They set more fields of the invoice than the shortest ways do. */
+  /** Hand-written ways to bring an invoice into a state. They set more of its fields than the shortest ways do. */
   ways: Readonly<Record<string, WrittenWay>>;
   /** Brings an invoice into its usual final state, and returns the last exchange. Skips the case if that is not possible. */
   settle(play: Play): Promise<Exchange>;

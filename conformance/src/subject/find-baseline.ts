@@ -20,7 +20,7 @@ export async function findBaseline(
   choices: readonly SubjectSettings['given'][],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // The id of the first failed request. By now, the server is likelier to have logged this request than any later one.
+  // The id of the first failed request. The server has had the most time to log this request.
   let failed: string | undefined;
   const { words } = factsOf(contract);
   for (const given of choices) {

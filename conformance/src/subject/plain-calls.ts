@@ -20,7 +20,7 @@ import { isEntries } from './write-parameter.ts';
 export interface Call {
   values: Inputs;
   exchange: Exchange;
-  /** The exchange that last read the process that the call started. Absent if the document has no `x-ends` for the call. */
+  /** The last exchange that read the process which the call started. Absent if the document has no `x-ends` for the call. */
   end?: Exchange;
 }
 

@@ -12,7 +12,7 @@ export interface Play {
   exchanges: Exchange[];
 }
 
-/** Creates a new invoice. Default: from the smallest body. */
+/** Creates a new invoice, by default from the smallest body. */
 export async function startPlay(subject: Subject, body?: Record<string, unknown>): Promise<Play> {
   const created = await subject.create(body);
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };

@@ -162,7 +162,7 @@ function writePart(name: string, value: unknown, part: BodyPart): string[] {
   return [`${head.join('\r\n')}\r\n\r\n${isFile ? text : inBytes(text)}`];
 }
 
-/** Returns the UTF-8 bytes of a string, with one character for each byte. */
+/** Returns the UTF-8 bytes of a string, as a string with one character for each byte. */
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 const endingOf = (type = ''): string => /^\w+\/(?:x-)?(\w+)$/.exec(type)?.[1]?.replace(/^(octet|plain)$/, 'txt') ?? 'png';

@@ -42,13 +42,13 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Returns a way into a state in which the event can happen. The plan check reports states without such a way. */
+/** Returns a way to reach a state in which the event can happen. The plan check reports states without such a way. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isLater = event !== undefined && domainOf(contract)?.later.includes(event);
   return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isLater ? [contract.lifecycle.initial] : []));
 }
 
-/** Returns the hand-written way into a state, if its events still lead to this state. */
+/** Returns the hand-written way to reach a state, if its events still lead to this state. */
 function writtenWay(contract: Contract, state: string): Way | undefined {
   const way = domainOf(contract)?.ways[state];
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
@@ -62,7 +62,7 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
   }, initial);
 }
 
-/** Finds a way around the states in `tried`. If the initial state is among them, the way must have a hand-written start. */
+/** Finds a way that avoids the states in `tried`. If the initial state is one of them, the way must have a hand-written start. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };

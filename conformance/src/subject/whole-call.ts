@@ -39,7 +39,7 @@ export function fill(schema: Schema, turn: number, pointer: string, depth = 0): 
   // Consecutive turns take the alternatives in order. After the last alternative, the turns start again, with the next value of
   // each alternative.
   if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
-  // A default comes last, because a field that has it looks as if it had been left out.
+  // A default comes last, because a field with its default value looks as if it had been left out.
   if (listed) return [...listed.filter((one) => one !== byDefault), ...listed][turn % listed.length];
   if ([type].flat().includes('boolean')) return (turn % 2 === 0) !== (byDefault === true);
   const isObject = typeof items !== 'object' && (Object.keys(properties).length > 0 || typeof others === 'object');

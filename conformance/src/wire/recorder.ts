@@ -11,7 +11,7 @@ export interface Recorded {
   /** The receipt that the adapter returned, or null if it returned none. */
   receipt?: string | null;
   payment?: { amount: number; outcome: string; differs?: object };
-  /** Set if the entry is a move of the deployment's clock: the number of seconds. */
+  /** The number of seconds, if the entry is a move of the deployment's clock. */
   advanced?: number;
 }
 
@@ -27,7 +27,7 @@ export class Recorder {
   /** Number of entries before the first move of the deployment's clock. Undefined if the clock has not been moved. */
   untilMoved?: number;
   onExchange?: (exchange: Exchange) => void;
-  /** The secrets for callbacks that the adapter has returned from rotations. */
+  /** Secrets for callbacks that `rotateSecret` has returned. */
   readonly secrets: string[] = [];
 
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value> {

@@ -65,7 +65,7 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
   throw Object.assign(error, { unanswered: exchange, again });
 }
 
-/** Returns for how many milliseconds a 429 asks to wait. Default: one second. */
+/** Returns how many milliseconds a 429 asks the suite to wait. Default: one second. */
 function retryAfter({ answer: response }: Exchange): number {
   const value = (response && responseHeader(response, 'retry-after')) ?? '1';
   // If Retry-After contains a date, it is compared with the Date header, because the deployment's clock may be years off.

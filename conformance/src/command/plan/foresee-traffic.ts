@@ -15,7 +15,7 @@ export interface MeasuredTraffic {
   cases: number;
   /** Traffic of a run with a complete adapter, a second account and a listener. */
   full: Count;
-  /** Traffic of a run without any of these. Absent if it is the same. */
+  /** Traffic of a run without adapter, second account and listener. Absent if it equals `full`. */
   bare?: Count;
   /** True if the cases are skipped when anything in `needs` is missing. */
   skips?: true;

@@ -162,7 +162,7 @@ function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boole
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
   method === 'GET' && [...(plain?.origins.values() ?? [])].some(({ operation, makes }) => makes && operation === id);
 
-/** Returns whether the server chooses the id of a new object. Clients of two accounts may choose the same id. */
+/** Returns whether the server chooses the id of a new object. If clients chose it, two accounts could choose the same id. */
 const isGiven = (origin: Origin | undefined): boolean => origin?.makes === true && origin.chosen === undefined;
 
 /** Finds the operations that use the id of one of the client's objects, but do not say who may use that object. */

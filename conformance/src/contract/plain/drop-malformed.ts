@@ -78,7 +78,7 @@ export function dropMalformed(document: Schema, stated: readonly Stated[], untri
       delete schema[fact];
       untried.push({ pointer: `${operation.pointer}/${fact}`, reason: mistake });
     }
-  // Names that need no further check, because a document may contain a vendor's extension thousands of times.
+  // Facts, and names that have been checked. A document may contain the name of a vendor's extension thousands of times.
   const seen = new Set(known);
   walkDocument(document, (node, pointer) => {
     for (const name of Object.keys(node)) {

@@ -17,7 +17,7 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /** A template for the end of the URL or longer name that contains the value. Absent if nothing surrounds the value. */
+  /** Template for the end of the URL or of a name such as `shelves/fiction`, with the value. Absent if the value stands alone. */
   place?: string;
   /** Number of segments after the value in `place`. Default: none. */
   before?: number;
@@ -54,7 +54,7 @@ export interface Style {
 export interface BodyPart extends Partial<Style> {
   /** Media type of the property's part in a multipart body. */
   type?: string;
-  /** True if the value is a file, with one character for each byte. */
+  /** True if the value is the content of a file, as a string with one character for each byte. */
   isFile?: boolean;
 }
 

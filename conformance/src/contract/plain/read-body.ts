@@ -172,7 +172,7 @@ const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toStrin
 
 const png = fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
 
-/** Minimal files of common types, with one character for each byte. */
+/** Minimal files of common types, as strings with one character for each byte. */
 const files: Readonly<Record<string, string>> = {
   'image/png': png,
   'image/gif': fromBase64('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='),

@@ -16,7 +16,7 @@ const fewParts = 500;
  */
 const openPart = 'x-open-part';
 
-/** Maximum number of characters, entries and properties of unknown names that the suite makes up for one body. */
+/** Maximum value of keywords such as `minLength` and `maxItems`, and of the sum of all minimum lengths in a body. */
 const longest = 100_000;
 
 /** Maximum number of properties of an object that the suite makes up. Each of the many cases for an object contains them all. */

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract.ts';
 import { pointed } from '../follow-reference.ts';
 
-/** Keys whose values are objects with names that the author chose, rather than keywords. */
+/** Keywords whose values are objects in which the author chose the keys. */
 const maps = new Set(
   (
     'properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples requestBodies headers ' +

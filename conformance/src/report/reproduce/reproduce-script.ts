@@ -32,7 +32,7 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
   return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
 
-/** The text that replaces a script if its simultaneous requests would be too many or too long. */
+/** The text to show instead of a script whose simultaneous requests would be too many or too long. */
 const notAlone =
   '# Its requests were sent at the same time, and are too many or too long for a script. --replay with the report.json of this run sends them again.';
 
