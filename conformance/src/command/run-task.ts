@@ -90,7 +90,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   const judged = replay && judgeReplay(replay.failures, report.results);
   if (judged) {
     print(judged.text);
-    // This sentence is one of the report's reasons, which are not printed after a replay.
+    // After a replay, the report is not printed, so its sentence on why nothing is proven is printed here.
     if (unproven !== undefined) print(`${unproven}\n`);
   } else {
     print(renderConsole(report, { colour, all: options.all, page }));
@@ -114,7 +114,7 @@ function writeSummary(report: Report, { environment, print }: Surroundings): voi
   }
 }
 
-/** Describes the changes that matter for the next run. Prints the new secret only on a terminal, because logs are stored. */
+/** Describes the changes that matter for the next run. Includes the new secret only for a terminal, because logs are stored. */
 function sayChanges({ isMoved, secret }: Changes, toTerminal: boolean): string {
   const lines = isMoved ? ["The deployment's clock was moved forward, and stays like this."] : [];
   if (secret !== undefined)

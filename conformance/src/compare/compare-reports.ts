@@ -84,7 +84,7 @@ function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step 
 /** Returns whether a verdict means that the requirement is violated. */
 export const isBroken = (standing: Standing): boolean => ['fail', 'warn', 'error'].includes(standing);
 
-/** Returns whether the last report violates a requirement that an earlier report met. */
+/** Returns whether a requirement that was met in an earlier report is violated in the last one. */
 export function hasRegressed({ features }: Comparison): boolean {
   return features.some(({ requirements }) =>
     requirements.some(({ standings }) => standings.at(-1) === 'fail' && standings.slice(0, -1).includes('pass')),

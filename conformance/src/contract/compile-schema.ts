@@ -32,7 +32,7 @@ function isQuick(pattern: string): boolean {
 const [shortText, patience] = [16, 250];
 /**
  * The suite stops using a pattern after this many time-outs, because a response may contain thousands of strings. Each fast match
- * cancels one time-out, because a busy machine may have caused it.
+ * cancels one time-out, because a busy machine may have caused the time-out.
  */
 const mostSlow = 10;
 

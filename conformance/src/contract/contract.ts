@@ -72,7 +72,7 @@ export interface ResponseHeader extends Described {
 export interface Parameter extends Described, Style {
   /** With `body`, the parameter's name is a path in the body, such as `lines/*\/price`. */
   in: 'path' | 'query' | 'header' | 'cookie' | 'body';
-  /** The property that has the parameter's value in the object that the parameter identifies (`x-identifies`). */
+  /** The property, in the object that the parameter identifies, whose value is the parameter's value (`x-identifies`). */
   identifies?: string;
   /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
@@ -171,7 +171,7 @@ export interface Operation {
   requirements: Requirement[];
   /** Requirements listed in the operation's request or responses. Like those in `requirements`, they may be about an aspect. */
   nearby: Requirement[];
-  /** True for the first operation that creates an object with a lifecycle, which is the contract's main object. */
+  /** True for the operation that creates the contract's main object, that is, the first object with a lifecycle. */
   creates: boolean;
   /** Present if the contract is a plain document, that is, an OpenAPI document without the suite's extensions. */
   plain?: PlainFacts;
@@ -185,7 +185,7 @@ export interface Echo {
   sent: string;
   /** Another name for the same request property. */
   or?: string;
-  /** Differences between the two values that are allowed for a core deployment. */
+  /** Allowed differences between the two values. A feature may forbid them. */
   ignoring: string[];
 }
 

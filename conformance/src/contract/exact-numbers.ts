@@ -1,4 +1,4 @@
-/** How to round. `half-up` and `half-even` round to the nearest value, and differ in how they round a half. */
+/** A way of rounding. `half-up` and `half-even` round to the nearest value, and differ in how they round a half. */
 export type Rounding = 'down' | 'up' | 'half-up' | 'half-even';
 
 /** Removes the floating-point error from a sum of decimals. */

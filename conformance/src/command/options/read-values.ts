@@ -9,7 +9,7 @@ export function parseUrl(text: string): URL | undefined {
 
 /**
  * Reads the base URL.
- * @param isOther true if the run uses another contract, whose paths may not begin with /api/v1
+ * @param isOther true if the run uses another contract, for which /api/v1 at the end of the URL is kept
  * @throws UsageError if the URL cannot be used
  */
 export function readUrl(value: string, isOther: boolean): string {

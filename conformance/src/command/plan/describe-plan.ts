@@ -40,7 +40,7 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
   ].join('\n');
 }
 
-/** Share of creates among the requests. Most of them are refused, but a rate limit may count refused creates too. */
+/** Share of creates among the requests. Includes refused creates, which are the majority, because a rate limit may count them. */
 const shareOfCreates = 0.4;
 
 /**

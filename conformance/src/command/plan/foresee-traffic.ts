@@ -3,7 +3,7 @@ import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../text/find-package.ts';
 
-/** Numbers of all requests, of writing requests, and of invoices that the writing requests create. */
+/** Numbers of all requests, of accepted requests that are not reads, and of created invoices. */
 export type Count = [requests: number, writes: number, invoices: number];
 
 /** The traffic of a group, measured against the reference server. A shared exchange counts for the first of its cases. */

@@ -52,7 +52,7 @@ export function fitBase({ plain }: Contract, options: Options): Options {
   return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };
 }
 
-/** Plans the cases that failed in a report. A case that no longer exists is left out here, and `judgeReplay` reports it. */
+/** Plans the cases that failed in an earlier run. Leaves out cases that no longer exist, which `judgeReplay` reports. */
 function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
   const planned = selectSome(contract, all, { ids });
   // A case that judges all responses of a run can be repeated only by repeating the whole run.

@@ -124,7 +124,7 @@ function renderReport(report: Report, name: string): Html {
 `;
 }
 
-/** Renders, for each feature, how many of its requirements each report met. */
+/** Renders, for each feature, how many of its requirements were met in each report. */
 function renderFeatures({ features, reports }: Comparison, names: readonly string[]): Html {
   return html`<section><h2>Features</h2>
 <div class="wide"><table><thead><tr><th scope="col">Feature</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -143,7 +143,7 @@ function renderCell({ requirements }: ComparedFeature, at: number): Html {
   return html`<td class="skipped">${held} of ${asked.length} held</td>`;
 }
 
-/** Renders all verdicts as a table. A checkbox also shows the requirements with the same good verdict in every report. */
+/** Renders all verdicts as a table. Requirements that `isTelling` excludes are shown only if the reader ticks a checkbox. */
 function renderMatrix({ features }: Comparison, names: readonly string[]): Html {
   const all = features.flatMap(({ requirements }) => requirements);
   const told = all.filter(isTelling);
@@ -153,7 +153,7 @@ function renderMatrix({ features }: Comparison, names: readonly string[]): Html 
 ${features.map((feature) => renderFeature(feature, names.length))}</table></div></section>`;
 }
 
-/** Returns whether a requirement is worth the reader's attention: some report violates it, or its verdicts differ. */
+/** Returns whether a requirement is worth the reader's attention: it is violated in some report, or its verdicts differ. */
 const isTelling = ({ standings }: ComparedRequirement): boolean => standings.some(isBroken) || new Set(standings).size > 1;
 
 function renderFeature({ name, requirements }: ComparedFeature, columns: number): Html | undefined {
