@@ -13,8 +13,8 @@ export function checkReasons(statements: readonly string[], reasons = oneWay): s
 }
 
 /**
- * Counts the statements by how many cases find their faults. Describes each statement that lacks a second case or a reason, and
- * each that has a reason although two cases find its faults.
+ * Counts the statements by how many cases find their faults. The mistakes include each statement that has neither two such cases
+ * nor a reason, and each that has both.
  */
 export function judgeWays(matrix: Matrix, reasons = oneWay): { counts: string; mistakes: string[] } {
   const enough = new Set(Object.values(reasons).flat());

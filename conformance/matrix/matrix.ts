@@ -59,7 +59,7 @@ export function caughtBy(row: Row): string[] {
   return namingHits(row).flatMap((hit) => (isFor(hit) ? [hit.case] : []));
 }
 
-/** Lists, for each statement, the faults that break only this statement, and the cases that find one and name the requirement. */
+/** Lists, for each statement, the faults that break only it, and the cases that name its requirement in a finding about one. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const rows = groupBy(matrix.faults, ({ breaks = '', clause = breaks }) => clause);
   const proven = matrix.statements.map((id): [string, { faults: string[]; cases: string[] }] => {
@@ -118,8 +118,8 @@ export function writePairs(matrix: Matrix): void {
 }
 
 /**
- * Assigns each fault a case that catches it, each case a fault that it catches, and each statement two cases that find a fault of
- * it, with as few pairs as possible.
+ * Assigns each fault a case that catches it, each case a fault that it catches, and each statement two cases that find its
+ * faults. Makes as few pairs as it can.
  */
 export function pairUp(matrix: Matrix): Pairs {
   const naming = new Map(matrix.faults.map((row) => [row.id, new Set(caughtBy(row))]));

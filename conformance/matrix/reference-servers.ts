@@ -14,8 +14,8 @@ const startAtMost = 120_000;
 const noPostgres = 'No PostgreSQL can be started here';
 
 /**
- * The reference server of this checkout. The suite must find nothing wrong with it, because people copy it. The matrix starts it
- * with its scripts, as separate processes, and imports none of its code.
+ * The reference server of this checkout. The suite must find nothing wrong with it, because people copy it. Scripts start it in
+ * separate processes, and the matrix imports none of its code.
  */
 export const referenceServers: readonly Variant[] = [
   {

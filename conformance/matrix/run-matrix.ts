@@ -24,7 +24,7 @@ const waits = (server: Fault | Variant): number => server.callbackWait ?? Number
 const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 
 /**
- * Runs every case against every faulty and every correct server, in a thread for each core, and then against the reference
+ * Runs every case against every faulty and every correct server, with one thread for each core, and then against the reference
  * servers.
  * @param wanted ids of the servers to run; all by default
  * @param onRow called after each server
@@ -60,7 +60,7 @@ const near = 10;
  * and each of these cases gets at least one fault. A fault that no case has caught is run against all cases of its statement,
  * then against those that cover its requirement or judge the record, then against all others. A case that has caught nothing is
  * run against the faults that neighbouring cases have caught, then against those of similar requirements, then against all
- * others. Each variant is run against every second folder of cases, and the next variant against the other folders. Cases that
+ * others. Each variant is run against half of the folders of cases, and the next variant against the other half. Cases that
  * ask for a way to pay also run without one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
@@ -126,8 +126,8 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
 }
 
 /**
- * Runs more cases against the faults of each statement for which fewer than two cases have found a fault: first the likeliest
- * cases and then, unless one case is enough for the statement, all cases.
+ * Runs more cases against the faults of a statement if fewer than two cases have found any of them: first those that `casesNear`
+ * lists and then, unless one case is enough for the statement, all cases.
  */
 async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<void> {
   const enough = new Set(Object.values(oneWay).flat());
@@ -140,7 +140,7 @@ async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<vo
   }
 }
 
-/** Assigns each fault the likeliest cases of its statement, by the words in ids and titles. Each case gets a fault. */
+/** Assigns each fault the cases of its statement with the most words in common with it. Each case gets at least one fault. */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {

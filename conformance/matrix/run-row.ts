@@ -70,7 +70,7 @@ function hitOf(id: string, findings: CaseResult['findings'], tries: string[]): H
 
 const contract = loadContract();
 
-/** Lists the features that a server claims. For a fault, these are by default the feature of its requirement. */
+/** Lists the features that a server claims. Default: for a fault, the feature of its requirement; for a variant, none. */
 export function featuresOf(server: Fault | Variant): string[] {
   if (server.features) return [...server.features];
   const feature = 'breaks' in server ? requirementById(contract, server.breaks).feature : undefined;

@@ -14,7 +14,7 @@ function alsoBy(other: string, action: string): Partial<CoreSteps> {
   };
 }
 
-/** Turns a request of any method into a POST, and the query of a GET into its body. Applies to one action, or to all. */
+/** Turns a request of any method into a POST. The query of a GET becomes the body. Without `action`, does so for every action. */
 function asPost(message: Message, action?: string): void {
   if (action !== undefined && actionOf(message) !== action) return;
   if (message.method === 'GET') {

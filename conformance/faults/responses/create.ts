@@ -8,7 +8,7 @@ import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import { onReply, onRequest } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Refuses each create if `when` returns true for the text of its body. */
+/** Refuses a request if `when` returns true for the text of its body. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
 /** Servers that respond to a create with something other than the created invoice. */

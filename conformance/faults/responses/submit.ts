@@ -8,7 +8,7 @@ import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
 import { inLifecycle, onReply } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers whose submit returns something other than the invoice. */
+/** Servers that respond to a submission with something other than the invoice. */
 export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-invoice' })({
   'submit-replayed-by-key': {
     title: 'A submit with the key of an earlier one gets that response',

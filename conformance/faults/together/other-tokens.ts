@@ -22,7 +22,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   });
 };
 
-/** Omits `Idempotent-Replayed` if `isMeant` returns true. `isMaker` is true if this token sent the first request. */
+/** Omits `Idempotent-Replayed` from a replay if `isMeant` returns true. `isMaker` is true if `token` created the invoice. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return onReply(({ headers, body }, message, memory) => {

@@ -6,7 +6,7 @@ import { editBody } from '../changes/change-request.ts';
 import { inCallbacks } from '../changes/change-step.ts';
 import { alike, type FaultTable, sharing } from '../fault.ts';
 
-/** Changes the path and query that the server calls for a callbackUrl. */
+/** Changes the path and query of the requests to a callbackUrl. */
 const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges =>
   inCallbacks('target', (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery));
 

@@ -89,7 +89,7 @@ export const core = {
   newId(_call: Call, _body: Fields): string {
     return `inv_${randomBytes(12).toString('hex')}`;
   },
-  /** Makes an invoice from the body of a create, which has already been checked. */
+  /** Makes an invoice from the checked body of a create. */
   newInvoice(call: Call, body: Fields, id: string): StoredInvoice {
     const now = Date.now();
     return {

@@ -17,7 +17,7 @@ export interface StoredInvoice {
   createdAt: string;
   account: string;
   callbackUrl: string | undefined;
-  /** Receipts that were counted on this invoice. If a client submits one of them again, nothing changes. */
+  /** Receipts that were counted towards this invoice. If a client submits one of them again, nothing changes. */
   receipts: Set<string>;
 }
 

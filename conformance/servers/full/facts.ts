@@ -25,7 +25,7 @@ export interface OperationFacts {
   keysBeside: Record<string, string>;
   /** Rate limits: at most `requests` in `seconds`, counted per account or per invoice. */
   limits: { per: string; requests: number; seconds: number }[];
-  /** The request field that contains an object's id, and the property of the object that contains the same id. */
+  /** The request field that contains an object's id. `identified` names the property of the object that contains the same id. */
   identifies: string | undefined;
   identified: { property: string } | undefined;
   namesInvoice: boolean;
@@ -125,7 +125,7 @@ export function readFacts(
 function factsOf(document: Node): Facts {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
   // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 / 0.05 is not exactly 3, and with a
-  // tolerance 5e-324 would be a multiple of 0.05.
+  // tolerance, 5e-324 would be a multiple of 0.05.
   ajv.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number' },
     validate: (step: number, value: number) =>
@@ -267,7 +267,7 @@ function keysOf(
 /** Returns the request field that contains an object's id, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // Skips lists of ids: if a contract change adds such a list, the servers for that change look up its ids themselves.
+  // Skips lists of ids: where a test changes the contract to contain one, the test's own servers look up the ids.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');

@@ -2,7 +2,7 @@ import type { TransitionFacts } from './facts.ts';
 import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
-/** The states in which replaceable steps of this server judge a receipt. In other states, the contract decides. */
+/** States in which this server's own steps decide how to respond to a receipt. In others, the contract's transitions decide. */
 const open = ['PENDING', 'UNDER_PAID'];
 
 /** Lifecycle events after which a receipt counts as used. */
@@ -56,9 +56,9 @@ export const lifecycle = {
   /** Returns the code with which the invoice's state refuses every receipt. Returns undefined if the state allows receipts. */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
-  /** Returns whether this receipt has already been counted on this invoice. */
+  /** Returns whether this receipt has already been counted towards this invoice. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /** Returns the code for a receipt that is invalid, used or for another invoice. Returns undefined for any other receipt. */
+  /** Returns the code for a receipt that is invalid, already used, or made for another invoice. Returns undefined otherwise. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);

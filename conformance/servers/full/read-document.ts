@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as it is; the suite's own tests hold its form.
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as it is, and the suite's own tests check its form.
 export type Node = any;
 
 const headerNames = [

@@ -95,7 +95,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         ahead += seconds * 1000;
         for (const invoice of memory.invoices.values())
           if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
-        // Does not wait for the attempts, which may take much longer than anyone should wait for a move of the clock.
+        // Does not wait for the attempts, because they may take much longer than a caller who only moves the clock expects.
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive, scheme }, deployment) =>

@@ -20,7 +20,7 @@ export interface FullSteps {
   ): void;
   /** Milliseconds until an invoice expires. Default: the lifetime in the contract. */
   lifetime?: number;
-  /** Returns the name under which the response to an idempotency key is stored. */
+  /** Returns the name under which the response for an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
   /** Returns a string that is the same for two bodies exactly when the server treats them as the same request. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
