@@ -44,7 +44,9 @@ export async function startFront(
     const { rawHeaders: raw } = request;
     const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const headers = ['Host', new URL(behind.baseUrl).host, ...kept];
-    const passed = send(behind.baseUrl + request.url, { method: request.method as string, headers }, (received) => {
+    // Opens a connection for each request: the server could close a kept one while this request is on its way.
+    const to = { method: request.method as string, headers, agent: false };
+    const passed = send(behind.baseUrl + request.url, to, (received) => {
       if (dropsRefusals && (received.statusCode ?? 0) >= 400) return void response.destroy();
       const { connection: _hop, 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = received.headers;
       setTimeout(() => received.pipe(response.writeHead(received.statusCode ?? 502, kept)), latency);

@@ -34,7 +34,7 @@ afterAll(() => behind.close());
 /** Forwards a request to the server behind the proxy. */
 const passOn: RequestListener = (request, response) => {
   const { method = '', url = '', headers } = request;
-  const passed = send(behind.baseUrl + url, { method, headers }, (received) =>
+  const passed = send(behind.baseUrl + url, { method, headers, agent: false }, (received) =>
     received.pipe(response.writeHead(received.statusCode ?? 502, received.headers)),
   );
   request.pipe(passed.on('error', () => response.destroy()));
