@@ -9,6 +9,7 @@ import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
 import { close, listen } from '../../servers/serve-requests.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
+import { relay } from '../../testing/relay.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';
 import { startFault } from '../../testing/with-subject.ts';
@@ -88,7 +89,6 @@ async function startGuard(running: RunningServer, lasts: number) {
   renew();
   const front = createServer(async (message, response) => {
     count++;
-    const body = Buffer.concat(await message.toArray());
     const { authorization, 'content-type': type } = message.headers;
     const isOld = given.slice(0, -1).some((token) => authorization === `Bearer ${token}`);
     const isCurrent = authorization === `Bearer ${given.at(-1)}`;
@@ -98,10 +98,8 @@ async function startGuard(running: RunningServer, lasts: number) {
     }
     const passed = isCurrent ? `Bearer ${running.token}` : authorization;
     const headers = { ...(passed && { authorization: passed }), ...(type && { 'content-type': type }) };
-    const hasBody = message.method !== 'GET' && message.method !== 'HEAD';
-    const method = message.method ?? '';
-    const answer = await fetch(running.baseUrl + message.url, { method, headers, ...(hasBody && { body }) });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    const answer = await relay(running.baseUrl, message, response, headers);
+    if (answer) response.writeHead(answer.status, answer.headers).end(answer.text);
   });
   return { baseUrl: await listen(front), file, given, count: () => count, close: () => close(front) };
 }

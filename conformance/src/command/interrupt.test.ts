@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
+import { relay } from '../../testing/relay.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
 import { withSubject } from '../../testing/with-subject.ts';
 
@@ -88,20 +89,9 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const running = await startCoreServer({});
     let sent = 0;
     const front = createServer(async (message, response) => {
-      const headers = {
-        authorization: message.headers.authorization ?? '',
-        'content-type': message.headers['content-type'] ?? '',
-      };
-      const body = Buffer.concat(await message.toArray());
-      const hasBody = message.method !== 'GET' && message.method !== 'HEAD';
-      const answer = await fetch(running.baseUrl + message.url, {
-        method: message.method ?? 'GET',
-        headers,
-        ...(hasBody && { body }),
-      });
-      const text = await answer.text();
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(answer.ok ? text : slow[sent++ % slow.length]);
+      const answer = await relay(running.baseUrl, message, response);
+      response.writeHead(answer?.status ?? 502, { 'content-type': 'application/json' });
+      response.end(answer?.ok ? answer.text : slow[sent++ % slow.length]);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => front.once('listening', resolve));
     try {

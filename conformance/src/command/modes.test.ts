@@ -9,6 +9,7 @@ import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
+import { relay } from '../../testing/relay.ts';
 import { against, payBase, runConformance, startConformance } from '../../testing/run-conformance.ts';
 import { serveForTest } from '../../testing/serve-for-test.ts';
 import { startFault, withSubject } from '../../testing/with-subject.ts';
@@ -107,17 +108,8 @@ describe('Ctrl-C', () => {
     });
     const baseUrl = await serveForTest(async (request, response) => {
       if (left-- <= 0) return told();
-      const body = Buffer.concat(await request.toArray());
-      const headers = Object.entries(request.headers).filter(
-        ([name]) => !['host', 'connection', 'content-length'].includes(name),
-      );
-      const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-      const answer = await fetch(running.baseUrl + request.url, {
-        method: request.method as string,
-        headers: Object.fromEntries(headers) as Record<string, string>,
-        ...(hasBody && { body }),
-      });
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(await answer.text());
+      const answer = await relay(running.baseUrl, request, response);
+      if (answer) response.writeHead(answer.status, { 'content-type': answer.headers['content-type'] ?? '' }).end(answer.text);
     });
     const { child, ended } = startConformance(['--base-url', baseUrl, '--token', running.token, '--pay', payBase]);
     await waiting;
