@@ -79,7 +79,7 @@ export function placesAt(value: unknown, path: readonly string[], at = ''): stri
   return name === undefined ? [at] : placesAt(own(value, name), rest, `${at}${name}/`);
 }
 
-/** Adds all objects on a path to a body. Each list on the path gets this many items, or as many as its schema allows. */
+/** Adds to a body all objects on a path. Each list on the path gets this many items, or as many as its schema allows. */
 export function withObjects<Whole extends object>(whole: Whole, request: Schema, path: readonly string[], count: number): Whole {
   return path.reduce((changed, _name, index) => {
     const places = index === 0 ? [''] : placesAt(changed, path.slice(0, index));

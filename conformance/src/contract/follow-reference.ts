@@ -2,7 +2,7 @@ import type { Schema } from './contract.ts';
 
 export const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value in the document to which a reference points. */
+/** Returns the value to which a reference points in the document. */
 export function follow(document: Schema, reference: string): Schema {
   const keys = reference.replace(/^#\//, '').split('/').map(unpointed);
   return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;

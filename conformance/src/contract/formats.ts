@@ -62,7 +62,7 @@ export const plainFormats: Readonly<Record<string, (text: string) => boolean>> =
 /** The maximum length of an email address that can receive mail (RFC 5321, without the angle brackets). */
 const longestEmail = 254;
 
-/** Makes a string of this length in the format of a schema. The string may not match the schema's pattern. */
+/** Makes a string of this length in the format of a schema. Ignores the schema's pattern. */
 export function textOf({ format }: Schema, length: number): string {
   if (format === 'uri') return 'https://example.com/'.padEnd(length, 'a').slice(0, length);
   return format === 'email' ? emailOf(length) : 'a'.repeat(length);

@@ -60,7 +60,7 @@ function fits(texts: readonly string[], template: string): boolean {
   return parts.length === texts.length && parts.every((fixed, at) => fitsPart(texts[at] as string, fixed));
 }
 
-/** Returns whether a path segment matches, in a single pass. A regular expression could take exponential time. */
+/** Returns whether a path segment matches the fixed strings. Needs one pass; a regular expression could take exponential time. */
 function fitsPart(text: string, fixed: readonly string[]): boolean {
   const [first = '', ...others] = fixed;
   const last = others.pop();

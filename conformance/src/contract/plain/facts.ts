@@ -19,7 +19,7 @@ export interface Origin {
   path: string[];
   /** Template for the end of the URL or of a name such as `shelves/fiction`, with the value. Absent if the value stands alone. */
   place?: string;
-  /** Number of segments after the value in `place`. Default: none. */
+  /** Number of segments of `place` that the value comes before. Default: 0. */
   before?: number;
   /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
@@ -68,7 +68,7 @@ export interface Pages {
   next: string;
   cursor: string;
   limit: string;
-  /** For each parameter that filters the list, the field of an item with which the parameter is compared. */
+  /** For each parameter that filters the list, the field of the items that it is compared with, and how. */
   filters?: Record<string, { field: string; is: Comparison }>;
   /** The ways to sort the list: the parameters to send, and the field of an item by which the server then sorts. */
   sorts?: { with: Record<string, unknown>; by: string; descending?: boolean }[];
@@ -85,7 +85,7 @@ export interface Listing {
   /** How the list is read in pages. Absent if the names of the parameters do not say how. */
   pages?: {
     limit: string;
-    /** The largest value that `limit` may have, and the two smallest values. */
+    /** The largest value that `limit` may have. The next field, `sizes`, lists which of 1 and 2 it may have. */
     largest: number;
     sizes: number[];
     /** The parameter that differs from page to page: a cursor, the number of the page, or the number of items before it. */

@@ -75,7 +75,7 @@ function nextIn(document: Schema, properties: Record<string, Schema>, deep = 0):
   return undefined;
 }
 
-/** Names of filters that always refer to the field of the same name. By contrast, a `currency` may convert the items. */
+/** Names of filters that always refer to the field of the same name. By contrast, a parameter `currency` may convert prices. */
 const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
 
 /**
@@ -121,7 +121,7 @@ function rangeOf(document: Schema, name: string, sent: Schema, said: string, fie
   return [{ field, is: way === 'before' || /\bbefore\b/.test(said) ? 'below' : 'at-most' }];
 }
 
-/** Removes the ending of a name for a time: returns `start` for `startsAt`. */
+/** Removes the ending that marks a name as that of a time or date: returns `start` for `startsAt`. */
 const stemOf = (name: string): string => bare(name).replace(/(?<=.{3})(s?at|on|time|date)$/, '');
 
 const types = (type: unknown): unknown[] => [type].flat().filter((one) => one !== 'null');

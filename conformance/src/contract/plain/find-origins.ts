@@ -233,7 +233,7 @@ function madeElsewhere(document: Schema, stated: readonly Stated[], item: string
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
 
-/** Returns whether an operation documents a `Location` header with a 201, or with the redirect after a form. */
+/** Returns whether an operation documents a `Location` header with a 201, or with a redirect, as after a form is submitted. */
 const namesPlace = ({ plain }: Operation): boolean =>
   plain?.responses.some(
     ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),

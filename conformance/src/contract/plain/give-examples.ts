@@ -6,8 +6,8 @@ import { multipleNear } from '../multiples.ts';
 import { requiredOf, sampleOf } from '../sample-of.ts';
 
 /**
- * Adds an example to each schema for which `sampleOf` finds no value: choices, patterns, formats, exclusive bounds. Starts with
- * the innermost ones. Other documents may lack these examples; the suite's own contract has them.
+ * Adds an example to each schema for which `sampleOf` finds no value, for example because of a choice, a pattern or a format.
+ * Starts with the innermost schemas. Only plain documents need this, because the suite's own contract contains such examples.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   const {

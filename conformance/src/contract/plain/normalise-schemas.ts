@@ -27,7 +27,7 @@ const isHolder =
 
 /**
  * Rewrites the schemas of a document as in OpenAPI 3.1: `nullable` becomes a type, exclusive bounds become numbers, and `example`
- * becomes an item of `examples`. Removes patterns that cannot be run. Returns the parts that can therefore not be tested.
+ * becomes an item of `examples`. Removes patterns that cannot be run. Returns the parts that therefore cannot be tested.
  */
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];

@@ -16,7 +16,7 @@ export interface Body {
   bodyName?: string;
   examples: unknown[];
   isRequired: boolean;
-  /** True if nothing is sent: there is no body, or it is optional and has no field or no media type that can be written. */
+  /** True if no body is sent: none exists, the suite cannot write its media types, or it is an optional form without fields. */
   isAbsent?: boolean;
   /** True if the document says explicitly that the body is optional. Otherwise, the server may require it. */
   isOptional?: boolean;

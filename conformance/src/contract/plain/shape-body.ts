@@ -19,7 +19,7 @@ const openPart = 'x-open-part';
 /** Maximum value of keywords such as `minLength` and `maxItems`, and of the sum of all minimum lengths in a body. */
 const longest = 100_000;
 
-/** Maximum number of properties of an object that the suite makes up. Each of the many cases for an object contains them all. */
+/** Maximum number of properties that the suite makes up for an object, because each of the many cases for it sends them all. */
 const widest = 500;
 
 /** A schema without references: each is replaced with the schema to which it points. */
@@ -43,7 +43,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
     if (isLeast) made += length;
     return length > longest || (isLeast && made > longest);
   };
-  // `times` is how often the smallest valid value contains this part, because lists around it may have a minimum length.
+  // `times` is how often the smallest valid value contains this part. It exceeds 1 if lists around it have a minimum length.
   const shape = (given: unknown, within: readonly string[], times = 1, isBase = false): Schema => {
     if (given === true || given === false || typeof given !== 'object' || given === null)
       return given === false ? { not: {} } : {};
