@@ -38,7 +38,7 @@ export async function checkSubject(
     maxWait: 30_000,
     given: {},
     seed: 1,
-    // In milliseconds. Even the slowest of the suite's correct servers takes less time.
+    // In milliseconds. Even the slowest of the suite's correct servers shows a change sooner.
     settle: 600,
     otherToken: running.otherToken,
     noSandbox: running.noSandbox !== undefined,

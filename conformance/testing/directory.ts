@@ -74,7 +74,7 @@ export function findMistakes(text: string): string[] {
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
-    // Refuses a duplicate field, which JSON parsers treat differently, and escaped letters, which a text search misses.
+    // Refuses a duplicate field, because JSON parsers differ on it, and escaped letters, because a text search misses them.
     [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],
@@ -114,7 +114,7 @@ const areCounts = (counts: unknown): boolean =>
 
 const haveFailed = (counts: Counts | null): boolean => ((counts?.fail ?? 0) as number) + ((counts?.error ?? 0) as number) > 0;
 
-/** Returns whether a value is an https URL with a public host name that can be used in Markdown without escaping. */
+/** Returns whether a value is an https URL that has a public host name and needs no escaping in Markdown. */
 function isPublic(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[\w.~:/?#@!$&'*+,;=%-]+$/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);

@@ -36,7 +36,7 @@ export async function measureTraffic(deployment: Measured): Promise<MeasuredTraf
   // Does not count the shared create: it is the baseline, which the suite sends before the run.
   const seen = new Set(['shared/created']);
   const kinds = new Map<string, MeasuredTraffic & { bare: Count }>();
-  // Counts core first, because every run includes it. Requests that core cases share with the cases of features count for core.
+  // Counts core first, because every run includes it. So a request that a core case shares with a feature's case counts as core.
   for (const one of planCases(loadContract()).toSorted((a, b) => a.support.localeCompare(b.support))) {
     const needs = full.recorder.needsOf(one.id);
     const skips = skipped.has(one.id);

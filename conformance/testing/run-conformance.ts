@@ -45,7 +45,7 @@ export interface CommandRun {
   report(): Report;
 }
 
-// Removes the command's own variables, which the developer who runs the tests may have set.
+// Removes the command's environment variables, which the developer who runs the tests may have set.
 const {
   BASE_URL: _url,
   TOKEN: _token,

@@ -24,7 +24,7 @@ interface Payment {
   outcome: string;
 }
 
-/** Creates the store of the second server, which contains its invoices and the receipts that it issued. */
+/** Creates the store for the invoices of the second server, and for the receipts that the server issues. */
 function openLedger(baseUrl: string, habits: Habits) {
   const entries = new Map<string, Entry>();
   const payments = new Map<string, Payment>();

@@ -1,4 +1,4 @@
-/** Makes pictures/report.png, the picture of a report in the README, and the fingerprint that a test compares. */
+/** Makes pictures/report.png, the README's picture of a report, and the fingerprint by which a test sees if it is outdated. */
 import { writeFileSync } from 'node:fs';
 
 const [option] = process.argv.slice(2);

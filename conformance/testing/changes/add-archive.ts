@@ -3,7 +3,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a voucher, which is accepted in lower case too and shown in capitals. */
+/** Adds a voucher code to the create request and to invoices. A request may use lower case; the invoice shows capitals. */
 export const addVoucher: ChangeContract = (document) => {
   document['x-features'].vouchers = 'An invoice names a voucher.';
   const voucher = { type: 'string', pattern: '^[A-Za-z0-9]{4,12}$', examples: ['Spring26'] };

@@ -25,7 +25,7 @@ function refuseWith(document: Document, code: string): void {
   };
 }
 
-/** Adds the id of a merchant's order, which only one invoice of the account may have. */
+/** Adds the id of a merchant's order. No two invoices of an account may have the same order id. */
 export const addOrderId: ChangeContract = (document) => {
   document['x-features'].orders = 'An invoice names the order of the merchant.';
   const text = { type: 'string', minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9-]+$', examples: ['Order-1042'] };

@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
+// biome-ignore lint/suspicious/noExplicitAny: a change to a contract may edit any part of it.
 type Node = any;
 
 const entry = (id: string, text: string, more = {}): Node => must(id, text, { support: 'extended', feature: 'refunds', ...more });

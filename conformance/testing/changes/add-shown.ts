@@ -4,7 +4,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a header that every response repeats, refusals included. */
+/** Adds a request header that every response repeats, refusals included. */
 export const addTraceOfRefusals: ChangeContract = (document) => {
   addTrace(document);
   const { components, paths } = document;
@@ -23,7 +23,7 @@ export const addTraceOfRefusals: ChangeContract = (document) => {
   }
 };
 
-/** Adds the payer's address to invoices. Tokens without a scope see only its first letter and its domain. */
+/** Adds the payer's address to invoices. Without the scope `payers:read`, only its first letter and its domain are shown. */
 export const addMaskedAddress: ChangeContract = (document) => {
   addPayerAddress(document);
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;

@@ -3,7 +3,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { closedBody, invoiceInPath, must, refusalsOf, stateOperation } from './state-operation.ts';
 
-/** Adds the id of an order, which only one invoice of the same shop may have. */
+/** Adds an order id and a shop. No two invoices of an account may have the same order id and the same shop. */
 export const addShopOrder: ChangeContract = (document) => {
   addOrderId(document);
   const shop = { type: 'string', minLength: 1, maxLength: 20, pattern: '^[A-Za-z0-9]+$', examples: ['Berlin2'] };
@@ -12,7 +12,7 @@ export const addShopOrder: ChangeContract = (document) => {
   addToBoth(document, 'orders', 'shop', shop, [must('create-shop', 'Letters and digits are taken.')]);
 };
 
-/** Adds an operation that changes the id of an invoice's order, which no other invoice may have. */
+/** Adds an operation that changes the order id of an invoice. It refuses an id that another invoice of the account has. */
 export const addOrderUpdate: ChangeContract = (document) => {
   addOrderId(document);
   const { components, paths } = document;

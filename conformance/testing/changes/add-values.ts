@@ -11,7 +11,7 @@ export const addTags: ChangeContract = (document) => {
   addToBoth(document, 'tags', 'tags', list, [must('create-tags', 'At most five different tags are taken.', { keywords })]);
 };
 
-/** Adds an email address to the create request. An address requires a second field, the payer's consent. No response shows it. */
+/** Adds an email address and a consent to the create request. Each requires the other, and no response shows the address. */
 export const addEmail: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].mails = 'The payer gets a receipt by e-mail.';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dump, load } from 'js-yaml';
 
-// biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
+// biome-ignore lint/suspicious/noExplicitAny: a change to a contract may edit any part of it.
 type Document = any;
 
 /** Edits a copy of the contract, as a developer who adds something to it would. */

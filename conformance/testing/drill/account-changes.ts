@@ -190,5 +190,5 @@ const language: DrilledChange = {
   },
 };
 
-/** Changes that give an account endpoints or a default language. */
+/** Changes that add endpoints or a default language to an account. */
 export const accountChanges: readonly DrilledChange[] = [endpoint, language];

@@ -116,7 +116,7 @@ const updates: DrilledChange = {
   },
 };
 
-/** Returns a function that returns a server's data, and makes this data at the first call for the server. */
+/** Returns a function that looks up the data of a server. At its first call for a server, it makes the data with `make`. */
 export const perServer = <Kept>(make: () => Kept): ((memory: Memory) => Kept) => {
   const kept = new WeakMap<Memory, Kept>();
   return (memory) => {

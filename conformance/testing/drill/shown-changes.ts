@@ -222,7 +222,7 @@ const renamed: DrilledChange = {
   },
 };
 
-/** Sets the completion time of every invoice to the result of `of`, which gets the right time of an invoice that is PAID. */
+/** Shows the result of `of` as the completion time of each invoice. `at` is the right time, if the invoice has been PAID. */
 const completing = (of: (shown: Fields, at: string | undefined, now: string) => unknown): FullChanges => {
   const since = new WeakMap<Fields, string>();
   return onReply((reply, _message, memory) => {

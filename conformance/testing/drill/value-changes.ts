@@ -203,5 +203,5 @@ const email: DrilledChange = {
   },
 };
 
-/** Changes that add differences, lists, objects and headers to a request or a response. */
+/** Changes that add a computed amount, a list, a header, an object, or an email address with a consent. */
 export const valueChanges: readonly DrilledChange[] = [remaining, tags, locale, payer, email];

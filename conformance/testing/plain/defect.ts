@@ -44,7 +44,7 @@ export const cutOff = (told: Told): Told => ({
   type: 'application/json; charset=utf-8',
 });
 
-/** Parses and checks a body. Returns a sentence if it is wrong. With `throws`, text that is not JSON causes an error. */
+/** Parses and checks a body. Returns a message if the body is wrong. With `throws`, text that is not JSON causes an error. */
 export function readBody(text: string, validate: ValidateFunction, throws: boolean): Fields | string {
   let value: unknown;
   try {

@@ -27,7 +27,7 @@ function compile(defect: MuseumDefect | undefined) {
   website.type = ['string', 'null'];
   const ajv = new Ajv2020({ strict: false });
   // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 / 0.05 is not exactly 3, and with a
-  // tolerance 5e-324 would be a multiple of 0.01.
+  // tolerance, 5e-324 would be a multiple of 0.01.
   ajv.removeKeyword('multipleOf').addKeyword({
     keyword: 'multipleOf',
     type: 'number',
