@@ -98,7 +98,7 @@ function isOwn({ request }: Exchange): boolean {
   return tokens.length === 1 && tokens[0]?.[1] === bearerToken;
 }
 
-/** Returns the id in a request's body, if the body has nothing else. */
+/** Returns the invoice id in a request's body, or an empty string if the body contains anything else. */
 function idIn({ request }: Exchange): string {
   const [, id = ''] = /^\{"invoiceId":"([^"\\]*)"\}$/.exec(request.body ?? '') ?? [];
   return id;

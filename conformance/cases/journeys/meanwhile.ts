@@ -8,7 +8,7 @@ import { duringOutage } from '../../src/subject/require-ability.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 
-/** Number of further keys in a run (a store of a hundred keys drops older ones), and number of concurrent requests. */
+/** Number of keys to use, so that a store of a hundred keys drops older ones, and number of concurrent requests. */
 const [manyKeys, atOnce] = [120, 30];
 
 /** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */
@@ -36,7 +36,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): Promise<Look
   return async () => {
     const [{ status }, { status: unpaid }] = [await read(play), await read(control)];
     const isRefused = play.exchanges.some(({ answer: response }) => response && response.status >= 500);
-    // Both invoices may have expired in the meantime. If only one of them is paid, its refused receipt was counted.
+    // The refused receipt was counted if its invoice is paid and the other is not. Both may have expired in the meantime.
     const isPaid = status === stateWhenPaid(contract) && unpaid !== status;
     const received = isRefused && isPaid ? `status: ${showValue(status)}` : undefined;
     const expected = `status: ${showValue(unpaid)}, because the receipt was refused with 503`;

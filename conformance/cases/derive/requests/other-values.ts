@@ -84,7 +84,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
           const read = creates ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
           const exchanges = [...new Set([created, read])];
-          // A refused read shows no field at all, so the finding is about the missing invoice.
+          // If the fetch is refused, there is no field to compare, so the finding is about the missing invoice.
           if (read.answer && !isSuccess(read.answer))
             return broken(contract, 'fetch-answers-invoice', { difference, ...insteadOf('the invoice', read), exchanges });
           const shown = read.answer && responseObject(read.answer)?.[field];
@@ -99,7 +99,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
   });
 }
 
-/** Sends all values at once, which also reveals a server that mixes up the data of requests. */
+/** Creates an invoice for each value, all at the same time, which also reveals a server that mixes up the data of requests. */
 function takenOf(subject: Subject, { id, member: field, values }: Others): Promise<{ value: unknown; created: Exchange }[]> {
   const send = async (value: unknown) => ({ value, created: await subject.create({ ...subject.createBody, [field]: value }) });
   return subject.share(id, async () =>

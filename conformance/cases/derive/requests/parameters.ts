@@ -123,7 +123,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
   };
 }
 
-/** Returns a body with which the operation succeeds without this parameter. */
+/** Returns the values of a request that succeeds. The tested parameter can be added to them. */
 async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   if (operation.plain) return bodyToTry(subject, operation);
   if (operation.creates) return subject.createBody;

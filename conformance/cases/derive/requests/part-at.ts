@@ -42,7 +42,7 @@ export function withPart(value: unknown, path: string[], part: unknown): unknown
   return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
 }
 
-/** Returns the key if the object has it. Otherwise, if the object may have any keys, returns its first key. */
+/** Returns the key if the value has it; otherwise the value's first key, because a key in a path may stand for any key. */
 function keyIn(value: unknown, key: string): string {
   return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
 }

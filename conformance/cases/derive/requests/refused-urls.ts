@@ -126,7 +126,7 @@ export function publicUrl(contract: Contract): PublicUrl | undefined {
   return undefined;
 }
 
-/** Checks that create refuses each of these URLs in the field, with `code` in `errors` unless several codes are right. */
+/** Checks that create refuses each of these URLs in the field, and that `errors` contains `code`, if it is given. */
 export function judgeRefusedUrls(
   contract: Contract,
   subject: Subject,

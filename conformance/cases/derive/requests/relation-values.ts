@@ -11,7 +11,7 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 /** The entry of a list that breaks or satisfies the relation. Both entries are tried: a server may check only one of them. */
 export type Entry = 'first' | 'last';
 
-/** Adds the nested object, or the list of three entries, that a relation needs. Returns the body, and the relation in it. */
+/** Adds the object or the list of three entries that a relation needs. Returns the body, and the relation with paths as names. */
 export function placedIn(request: Schema, body: Inputs, relation: Relation, entry: Entry) {
   const { place = '' } = relation;
   const filled = place === '' ? body : inSequence(request, withObjects(body, request, place.split('/').slice(0, -1), 3));
@@ -32,7 +32,7 @@ export function basesFor(request: Schema, body: Inputs, relation: Relation, stor
   return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
 }
 
-/** Lists the other body fields that a relation involves. If a summand is inside a list or object, lists that list or object. */
+/** Lists the other body fields that a relation involves. For a summand in a list or object, names that list or object. */
 export const othersOf = ({ place = '', field, less, plus, fields = [], of, when = {} }: Relation): string[] => {
   const holderOf = (path: string): string => {
     const start = path.startsWith(place) ? place : '';
@@ -105,7 +105,7 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
   return pairs.map(([low, high]) => ({ [lower]: low, [higher]: high }));
 }
 
-/** Lists pairs of values: one for the field, and `times` as much for the property. Pairs that fail in binary come first. */
+/** Lists pairs of values: the property's is `times` the field's. Pairs that binary arithmetic gets wrong come first. */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
   if (!['at-most', 'at-least', 'equal'].includes(is)) return [];
@@ -127,7 +127,7 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
-/** Lists bodies in which the property is the sum of fields or list entries, without the last `left` summands. */
+/** Lists bodies in which the property is the sum of fields or list entries. The last `left` of these are not added. */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
   const isListed = (path: string): boolean => path.slice(place.length).includes('/');

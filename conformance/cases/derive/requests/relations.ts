@@ -52,7 +52,7 @@ import {
   valuesAt,
 } from './relation-values.ts';
 
-/** Derives cases on both sides of each rule that relates fields of a request to each other or to the object that it names. */
+/** Derives cases on both sides of each rule that relates a request's fields to each other or to a stored object. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [

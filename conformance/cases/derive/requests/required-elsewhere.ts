@@ -35,7 +35,7 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
         const texts = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);
         const inQuery = requestFor(operation, {});
         inQuery.path += `?${new URLSearchParams(texts)}`;
-        // Leaves out values that cannot be sent in a header, such as those with a line break or a character beyond Latin-1.
+        // Leaves out values with spaces, line breaks or characters beyond ASCII, because some of them cannot be sent in a header.
         const plain = texts.filter(([, value]) => /^[!-~]*$/.test(value));
         const inHeaders = requestFor(operation, {});
         const cookie = plain.map(([name, value]) => `${name}=${value}`).join('; ');

@@ -41,7 +41,7 @@ export function optionalValues(
   );
 }
 
-/** Returns the values that the response of create repeats. Adds what they require, and drops those that exclude each other. */
+/** Returns the values that the response of create repeats. Adds what they require, and drops some if they exclude each other. */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const create = creatorOf(contract);
   const echoed = echoesOf(create).map(({ sent }) => sent);

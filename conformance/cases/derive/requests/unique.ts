@@ -164,7 +164,7 @@ function tryOf({ contract, subject, features }: CaseContext, field: UniqueField)
   };
 }
 
-/** Returns the trials of a restart for the unique fields of a create: even after it, no other object may have their values. */
+/** Returns the trials of a restart for the unique fields of create: no other object may get their values after the restart. */
 export const uniqueTrials = (contract: Contract): Trial[] =>
   uniqueFieldsOf(creatorOf(contract)).map(
     (field): Trial => ({

@@ -31,7 +31,7 @@ import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
 import { makeLists } from './wrong-parts.ts';
 
-/** Derives cases for values at the bounds of each request property, and for strings that its grammar accepts and refuses. */
+/** Derives cases for values at the bounds of each request property, and for strings that its grammar accepts or refuses. */
 export function deriveValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!isCallable(contract, operation)) return [];
@@ -165,7 +165,7 @@ function grammarCases(contract: Contract, operation: Operation, field: string, s
   });
 }
 
-/** Checks whether a string is allowed without this keyword of the schema. */
+/** Checks whether a string would be allowed if the schema lacked this keyword. */
 function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   const { [keyword]: _left, ...rest } = schema;
   return compileSchema(rest)(text);

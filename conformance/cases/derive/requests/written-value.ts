@@ -145,7 +145,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     const { [echo.property]: shown } = invoiceOf(exchange);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
     const canShow = compileSchema(echo.schema);
-    // If the response field's schema forbids the text as sent, for example its letter case, another spelling is shown.
+    // If the response field's schema forbids the text as it was sent, for example in capitals, the server must respell it.
     const isRespelled = echo.ignoring.length > 0 && !canShow(value);
     const isSame = isRespelled
       ? canShow(shown) && comparable(shown, echo) === comparable(value, echo)
@@ -182,7 +182,7 @@ interface RefusedValue {
   code?: ExpectedItem['code'];
 }
 
-/** Returns the requirements, besides its own, that a case with judgeRefusedValue covers. */
+/** Returns the requirements that a case with judgeRefusedValue covers, besides the case's own requirement. */
 export const refusedValueCovers = (operation: Operation): string[] => [
   'bad-input-is-no-server-error',
   requirementAbout(operation, 'validation').id,

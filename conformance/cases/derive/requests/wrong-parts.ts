@@ -33,7 +33,7 @@ export function wrongParts({ keyword, missing, beside = '', schemas }: Constrain
         ...['text', 7, true, {}, []],
       ];
     case 'required':
-      // In an object with other fields, the absence of this field differs from the absence of the whole object.
+      // The second object has all other fields: a server may refuse an empty object, but accept one that lacks only this field.
       return [fields, { ...sampleAll(schema), ...fields }].map((one) => without(one, missing));
     case 'dependentRequired':
       return [without({ ...fields, [beside]: fields[beside] ?? sampleOf(schema.properties?.[beside] ?? {}, beside) }, missing)];

@@ -88,7 +88,7 @@ function valuesOf(contract: Contract, source: Operation, { sent: name, or }: Ech
     suffix: '-absent',
     ...(replaces(source) && { before }),
     body: {},
-    // If the smallest body contains this field, its value is expected instead.
+    // If the smallest body contains this field, the response must show the value that was sent in it.
     expected: (all) => (Object.hasOwn(all, name) ? all[name] : unsent),
   };
   const byOther = (or === undefined ? [] : isAllowed(null) ? [{}, { [name]: null }] : [{}]).map(
@@ -214,7 +214,7 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
         async run({ subject }) {
           const isKnown = isCallable(contract, operation);
           const body = isKnown ? { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value } : {};
-          // For an operation that needs a receipt, repeats the request that was accepted.
+          // If the operation needs a receipt, sends an accepted request again.
           const right = isKnown ? requestFor(operation, body) : (await successOf(subject, operation)).request;
           const sent = isKnown ? right : withHeader(right, parameter.name, String(value));
           const spec = withKey(sent, isReplayed ? crypto.randomUUID() : undefined);
@@ -230,7 +230,7 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
   });
 }
 
-/** Lists values that a header may carry, each with its name in the id of a case. */
+/** Lists values that a header may carry, each with a suffix for the id of its case. */
 function headerValuesOf({ schema: shown }: ResponseHeader, { schema, pointer }: Parameter): Variation[] {
   const sample = sampleOf(schema, pointer);
   const { maxLength } = schema;

@@ -61,7 +61,7 @@ export const deriveHeaders = (contract: Contract, { id, title, get, ...about }: 
     },
   }));
 
-/** Derives the cases of `deriveHeaders` for the success of an operation, and those for the headers that it documents. */
+/** Derives the cases of `deriveHeaders` for a success, and a case for each other header that the operation documents. */
 export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, hasResponseBody, headers } = operation;

@@ -41,7 +41,7 @@ const ways: ((value: number, product: Product) => number)[] = [
   (value, product) => rounding('half-up')(value, { ...product, added: product.others[0]?.added ?? product.added }),
 ];
 
-/** Derives a case for each unit of each rounded product of create, with values that the ways of rounding round differently. */
+/** Derives a case for each unit of each rounded product of create, with values that reveal wrong ways of rounding. */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.creates) return [];

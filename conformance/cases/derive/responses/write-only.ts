@@ -17,7 +17,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { createdWith } from '../../play/create-with.ts';
 
-/** Derives cases for `writeOnly` fields, which no response may show. A violation breaks the requirement without `keywords`. */
+/** Derives cases for `writeOnly` fields, which no response may show. Uses the field's requirement that has no `keywords`. */
 export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.plain) return [];
