@@ -17,7 +17,7 @@ interface Repeated {
   exchange: Exchange;
 }
 
-/** Cases for receipts that differ slightly from an issued one, and for a receipt of an expired invoice that nobody has read. */
+/** Cases for receipts that differ slightly from an issued one, and for invoices that nobody has fetched since they expired. */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {

@@ -90,7 +90,7 @@ interface RefusedReceipt {
   id: string;
   title: string;
   event: string;
-  /** The clause of the event's requirement that requires the refusal. */
+  /** The clause, in the event's requirement, which says that the receipt must be refused. */
   clause: string;
   states: readonly string[];
   /** Obtains the receipt. This may move the clock, so the invoice to submit it for is created afterwards. */
@@ -170,7 +170,7 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that another invoice has already counted: an invoice of either account, in each state it can be in now. */
+/** Receipts that another invoice has already counted: one for each account and each state that the other invoice may be in. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },

@@ -130,7 +130,7 @@ const sums: Sum[] = [
       const receipt = await receiptFor(play, part);
       const { subject, invoice } = play;
       const asked = { invoice, amount: part / 100, outcome: 'completed', differs: { signedAgain: receipt } } as const;
-      // If the user's command cannot sign a receipt again, submits the same receipt once more, which still tests the sums.
+      // If the user's command cannot sign the same payment again, submits the first receipt again, which still tests the sums.
       const again = await subject.pay(asked).catch(nullIfSkipped);
       await Promise.all([receipt, receipt, again ?? receipt, receipt, receipt, receipt].map((one) => submit(play, one)));
       return { status: 'UNDER_PAID', paidAmount: part / 100 };

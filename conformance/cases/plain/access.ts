@@ -6,7 +6,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { plainCase } from './plain-case.ts';
 
-/** Derives cases for credentials that only an adapter can make: those of a further scheme, and tokens with other scopes. */
+/** Derives cases for credentials that only an adapter can make: those of an alternative scheme, and tokens with other scopes. */
 export function deriveAccess(contract: Contract, operation: Operation): Case[] {
   const { slug, scopes, plain } = operation;
   if (!plain?.demandsCredentials) return [];

@@ -124,7 +124,7 @@ async function judgeField(
   const given = await stored(subject, operation, withValueIn(known, at, other));
   if (!isDeepStrictEqual(valueIn(Object(given.shown), at), other))
     throw new CaseSkipped(`Not tried, because no response repeats ${field} as it was sent.`);
-  // If PUT replaces objects, a second PUT of the same object, without the field, must reset it.
+  // If PUT replaces objects, a second PUT of the same object must reset a field that it leaves out.
   const isReset = operation.method === 'PUT' && saysReplaces(follow(contract.document, `#${operation.pointer}`));
   const left = await stored(subject, operation, withoutIn(isReset ? known : await freshValues(subject, operation), at));
   const value = valueIn(Object(left.shown), at) ?? null;

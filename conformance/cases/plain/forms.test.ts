@@ -180,7 +180,7 @@ function isOperation({ op, value, ...others }: Fields, defect: string): boolean 
   return (isAdded || isSet) && Object.keys(others).length === 0;
 }
 
-/** Checks a body in the test server: it is valid JSON of the documented form, apart from the server's defect. */
+/** Checks whether the test server, which has this defect, accepts a JSON body. */
 function isBody(path: string, text: string, defect: string): boolean {
   let value: unknown;
   try {

@@ -141,7 +141,7 @@ function filtersOf({ operation, list, maker }: Listed): Trial[] {
   });
 }
 
-/** Makes a trial for an object that was deleted: the list no longer shows it as before. */
+/** Makes a trial that deletes an object: the list may then show it as deleted, but not unchanged. */
 function deletedTrials({ contract, list, maker }: Listed): Trial[] {
   const at = (method: string): Operation | undefined =>
     contract.operations.find((one) => one.method === method && maker && makes(maker, one, list));

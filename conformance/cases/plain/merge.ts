@@ -16,7 +16,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { wholeCall } from '../../src/subject/whole-call.ts';
 import { plainCase } from './plain-case.ts';
 
-/** Number of changes that must all reset a field. A single change may have an effect on another field. */
+/** Number of changes to try. If only one of them resets another field, that may be an intended effect. */
 const changesTried = 3;
 
 /** Derives cases for changes by PATCH, merge patch, JSON Patch and PUT: which fields they change, remove and leave alone. */
@@ -150,7 +150,7 @@ async function replaced({ contract, operation, reading, maker }: Merging, subjec
   });
 }
 
-/** Replaces and removes single fields. A patch that replaces a field before a failing test must change nothing. */
+/** Replaces and removes single fields. A patch that replaces a field and then fails a `test` must change nothing. */
 async function patched(about: Merging, subject: Subject): Promise<Finding[]> {
   const { contract, operation, maker } = about;
   const { read, change, before } = await begin(about, subject);

@@ -6,8 +6,8 @@ import { museumDefects } from '../../testing/plain/museum-defects.ts';
 import { museumContract, museumToken, serveMuseum } from '../../testing/plain/museum-server.ts';
 
 /**
- * Two servers that were written from their documents only, with some of their defects. The proof `any-contract` tries all
- * defects.
+ * Two servers that were written from their documents only, and some of the defects that they can have. The proof `any-contract`
+ * tries all defects.
  */
 const servers = [
   {

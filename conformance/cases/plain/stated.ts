@@ -69,7 +69,7 @@ async function judgeState(
   const named = (one: Operation) => namesIn(one, before, done as Parameters<typeof namesIn>[2]);
   const values = { ...(await freshValues(subject, operation)), ...named(operation) };
   const again = () => subject.send(requestFor(operation, values));
-  // A change that succeeds is not repeated, because its own effect would cause the refusal.
+  // Does not repeat a change that succeeds, because the change itself would cause the next refusal.
   const isRefused = ({ answer }: Exchange) =>
     answer?.status === status || (operation.method !== 'GET' && isAccepted(operation, answer));
   const refused = await lookUntil(again, isRefused);

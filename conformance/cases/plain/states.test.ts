@@ -32,7 +32,7 @@ const query = (name: string, schema: object, description = '') => ({ name, in: '
 const after = (...operations: string[]) => operations.map((operation) => ({ operation, status: 409 }));
 const pages = { items: 'visits', next: 'nextCursor', cursor: 'cursor', limit: 'limit', total: 'total' };
 
-/** Visits with a unique address, which are confirmed and cancelled. */
+/** A document about visits, which have a unique address and can be confirmed and cancelled. */
 const documentWith = (isStated: boolean) => ({
   openapi: '3.1.0',
   info: { title: 'Visits', version: '1' },

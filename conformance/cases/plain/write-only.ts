@@ -35,7 +35,7 @@ export function deriveWriteOnly(contract: Contract, operation: Operation): Case[
   ];
 }
 
-/** Lists the writeOnly fields of a body that the documented success response does not contain. */
+/** Lists the writeOnly fields of a request body that are missing from the documented success response. */
 const sentOnly = ({ request, response }: Operation): string[] =>
   Object.entries(request.properties ?? {}).flatMap(([name, { writeOnly }]) =>
     writeOnly === true && !Object.hasOwn(response.properties ?? {}, name) ? [name] : [],

@@ -161,7 +161,7 @@ export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
   performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
 
-/** Returns the attempts of the event of the first call. Leaves out other events of the invoice, such as its expiry. */
+/** Returns the attempts to deliver the event that came first. Leaves out other events of the invoice, such as its expiry. */
 export function attemptsOf({ mailbox }: CallbackPlay): Call[] {
   const [first] = mailbox.calls;
   if (first === undefined) return [];

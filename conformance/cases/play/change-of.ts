@@ -4,7 +4,7 @@ import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Reads an invoice at most `most` times, a tenth of a second apart, until it has changed. The plan can count these requests. */
+/** Reads an invoice every tenth of a second until it has changed, but at most `most` times, so that a plan can count the reads. */
 export async function changeOf(
   subject: Subject,
   { invoice }: Payable,

@@ -62,7 +62,7 @@ const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(
 /** Writes the same tag differently: swaps upper and lower case, and adds or removes the `$`. */
 const otherwise = (tag: string): string => turnCase(tag.startsWith('$') ? tag.slice(1) : `$${tag}`);
 
-/** Submits a receipt first for the wrong invoice, which must refuse it, and then for the right one. */
+/** Submits a receipt first for another invoice, where it must be refused, and then for its own. */
 async function countedAfterRefusal(play: Play, other: Subject): Promise<Record<string, unknown>> {
   const { whole } = shares(play.subject);
   const elsewhere = await startPlay(other);

@@ -22,7 +22,7 @@ export interface Exhausted {
   milliseconds: number;
 }
 
-/** Sends as many requests as a limit allows, and then one more. Before that, sends one as `lacking`, which lacks the scope. */
+/** Sends a request as `lacking`, a subject without the scope. Then sends as many as the limit allows, and one more. */
 export async function exhaust(
   subject: Subject,
   requests: number,
@@ -66,7 +66,7 @@ export async function crowdOver(
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 export const apart = 250;
 
-/** Moves the clock by the stated wait and sends a request: twice if the first is refused, because servers' clocks may differ. */
+/** Moves the clock by the stated wait and sends a request. Repeats it if it is refused, because servers' clocks may differ. */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
   const exchange = await sender.sendOnce(spec);

@@ -66,7 +66,7 @@ const isWhole = ({ headers }: Call): boolean =>
   headers['webhook-signature'] !== undefined &&
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
-/** Checks the signatures of calls for invoices that the run's own token created, with the given and all rotated secrets. */
+/** Checks, with the given and all rotated secrets, the signatures of calls for invoices that the run's own token created. */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, features, listener, subject } = context;
   const secrets = [given, ...(subject.wire.record?.secrets ?? [])];
