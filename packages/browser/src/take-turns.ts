@@ -34,7 +34,7 @@ async function listen(address: string, waiting: Set<Socket>): Promise<Server | u
 
 async function untilItEnds(address: string): Promise<void> {
   const socket = connect(address).resume();
-  // If the other process has just ended, connecting fails. Then this socket is closed too, which ends the wait below.
+  // Connecting fails if the other process has just ended. Destroying the socket then ends the wait below.
   socket.on('error', () => socket.destroy());
   await new Promise((done) => socket.once('close', done));
 }

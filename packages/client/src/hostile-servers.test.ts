@@ -1,7 +1,7 @@
 /**
- * Tests hostile servers over both transports: servers that send wrong or endless data, stall, or point to another host. In every
- * case the call throws its error or returns the requested invoice, and contacts no other host. Text from the server must not put
- * control characters into messages, or change objects of the program.
+ * Tests the client over both transports against hostile servers, which send wrong or endless data, stall, or point to another
+ * host. In every case the call throws the expected error or returns the requested invoice, and contacts no other host. Text from
+ * the server must not put control characters into messages, or change objects of the program.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';

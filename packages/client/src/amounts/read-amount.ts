@@ -2,8 +2,8 @@ import { ValidationError } from '../errors/error-classes.ts';
 import type { Amount } from '../types.ts';
 
 /**
- * Reads an amount as whole cents, exactly: 12.5, "12.5" and "12.50" give 1250. Add amounts in cents, because binary numbers do
- * not add up exactly.
+ * Reads an amount as whole cents, exactly: 12.5, "12.5" and "12.50" give 1250. Add amounts in cents, because sums of decimals
+ * such as 0.1 + 0.2 are not exact in JavaScript.
  * @throws ValidationError when the value is not a decimal number, has more than two decimals, or is too large to be exact
  */
 export function toCents(amount: Amount): number {

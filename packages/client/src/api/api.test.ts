@@ -139,7 +139,7 @@ test('throws as every call does where no response came, or its time or signal en
   expect(await failureOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
   const call = failureOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
-  // Waits for the second call's request, because under load the request of the first call may arrive only now.
+  // Waits for this call's own request, because under load the previous call's request may arrive late.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
   expect(await call).toBeInstanceOf(AbortError);

@@ -56,7 +56,7 @@ function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Res
   return {
     ...parts,
     get response() {
-      // The class Response refuses status 0, which an unfollowed redirect has in a browser, and a body with 204, 205 or 304.
+      // Response accepts neither a body with 204, 205 or 304, nor status 0, which a browser gives to an unfollowed redirect.
       made ??=
         tryTo(
           () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, mask) }),

@@ -1,8 +1,8 @@
 /**
- * The only file that imports openapi-fetch, which builds the package's requests and has reached its end of life. The package
- * exposes only its own types, so that openapi-fetch can be replaced here. Version 0.8 is less than half the size of later
- * versions, and lacks only middleware and parameter styles that no call uses. It also does not make a Request for `fetch`, which
- * would take most of a call's CPU time.
+ * The only file that imports openapi-fetch. That library builds the package's requests, and has reached its end of life. The
+ * package exposes only its own types, so that openapi-fetch can be replaced here. Version 0.8 is less than half the size of later
+ * versions, and lacks only middleware and parameter styles that no call uses. Later versions also make a Request for `fetch`,
+ * which would take most of a call's CPU time.
  */
 import createOpenapiFetch from 'openapi-fetch';
 

@@ -31,7 +31,7 @@ export async function sendAttempt(
   const control = new AbortController();
   const send = async (): Promise<ReadResponse> => {
     const token = await readOwnToken();
-    // The token function cannot be aborted, so it may return only after the attempt has ended.
+    // The token function cannot be aborted, so the attempt may already have ended when the function returns.
     control.signal.throwIfAborted();
     let response: FetchResponse;
     let text: string | undefined;
@@ -54,7 +54,7 @@ export async function sendAttempt(
   };
   let stopTimer: (() => void) | undefined;
   try {
-    // The timer rejects the promise itself, because the caller's fetch or token function may ignore the signal.
+    // The timer itself rejects the promise, because the caller's fetch or token function may ignore the signal.
     return await new Promise((resolve, reject) => {
       stopTimer = startTimer(mostMs, signal, () => {
         const most = mostMs < call.attemptTimeoutMs ? `the call's ${call.timeoutMs}` : mostMs;
@@ -97,8 +97,8 @@ interface Failure {
 }
 
 /**
- * Makes the headers of one attempt, without the token. Browsers send a User-Agent of their own, and an additional header, such as
- * the attempt's number, would need a CORS preflight there.
+ * Makes the headers of one attempt, without the token. A browser sends its own User-Agent, and would need a CORS preflight for an
+ * additional header, such as the attempt's number.
  */
 export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
   const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');

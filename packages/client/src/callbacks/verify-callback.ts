@@ -151,7 +151,7 @@ function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
     // The standard asks for 24 bytes or more. Keys of 16 bytes are accepted too, but shorter ones could be guessed.
     if (bytes.length > 15) return bytes;
   } catch {
-    // The error is thrown below, because the platform's own error may repeat the secret.
+    // Discards the platform's own error, because it may repeat the secret. Another error is thrown below.
   }
   throw new TypeError('A callback secret must be "whsec_" followed by base64.');
 }

@@ -15,7 +15,7 @@ const keyName = 'Idempotency-Key';
 
 /**
  * Operations that may be sent again without an Idempotency-Key: fetching changes nothing, and the same receipt counts only once.
- * A new operation of the contract is sent only once, until somebody has checked that repeating it is safe.
+ * A new operation of the contract is added here only when somebody has checked that repeating it is safe.
  */
 const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): PaymentClient {
   return calls as unknown as PaymentClient;
 }
 
-/** Returns the caller's key, or makes one, unless the service does not support idempotency and would ignore the key. */
+/** Returns the caller's key, or makes one. If the service would ignore a key, makes none, and throws if the caller gave one. */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;
@@ -100,7 +100,7 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
     : Id
   : Id;
 
-/** Does not compile while an operation can have no method and is not in `LeftToRaw`. The compiler then shows this sentence. */
+/** Does not compile while `LeftToRaw` lacks an operation that cannot have a method. The compiler then shows this sentence. */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never

@@ -13,8 +13,8 @@ export interface ErrorFacts {
 }
 
 /**
- * The error that every call of the client throws, as one of its subclasses: `catch (error) { if (error instanceof
- * PaymentApiError) … }`. Never contains the token or a receipt: where a response repeats them, they are masked.
+ * The error that every failed call throws, as one of its subclasses: `catch (error) { if (error instanceof PaymentApiError) … }`.
+ * Never contains the token or a receipt: where a response repeats them, they are masked.
  */
 export class PaymentApiError extends Error {
   override readonly name: string = 'PaymentApiError';
@@ -26,7 +26,7 @@ export class PaymentApiError extends Error {
   declare readonly requestId: string | undefined;
   /** The headers of the response; undefined when no response came. */
   declare readonly headers: Headers | undefined;
-  /** The problem details of the response (RFC 9457); undefined when it was something else. */
+  /** The problem details in the response (RFC 9457); undefined when it contained none. */
   declare readonly problem: Problem | undefined;
   /** Seconds to wait before the next attempt, from the header Retry-After (RFC 9110 §10.2.3); undefined without it. */
   declare readonly retryAfterSeconds: number | undefined;

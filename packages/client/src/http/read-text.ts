@@ -1,8 +1,8 @@
-/** The part of a response that the client reads. The responses of most implementations of fetch have it. */
+/** The part of a response that the client reads. Most implementations of fetch return such responses. */
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
-  /** The body, read piece by piece, so that the client can stop an endless response. When absent, `text` is read. */
+  /** The body, read piece by piece, so that the client can stop an endless response. When absent, `text` is called. */
   body?: FetchBody | null;
   text(): Promise<string>;
 }
