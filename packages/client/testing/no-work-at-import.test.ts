@@ -1,4 +1,4 @@
-/** Tests that importing a module does no work: jsdom, for example, lacks functions that the client's calls need. */
+/** Tests that importing a module uses only the language. jsdom, for example, lacks functions that the client's calls need. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -16,8 +16,8 @@ export interface DemoSettings {
 }
 
 /**
- * Starts the sandbox and the shop. The shop uses the sandbox like any other service, through its URL and a token; the two merely
- * run in the same process.
+ * Starts the sandbox and the shop. Although both run in the same process, the shop uses the sandbox like any other service,
+ * through its URL and a token.
  * @throws StartError if the sandbox cannot start; Error with `code` if the shop cannot listen on its port
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings) {

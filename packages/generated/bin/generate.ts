@@ -97,8 +97,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     }
     const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
     if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
-    // Imported here, because it loads the TypeScript compiler. Without it, help, wrong options and incomplete contracts are
-    // reported faster.
+    // Imported only now, because it loads the TypeScript compiler, which would delay the help and messages about wrong options
+    // and incomplete contracts.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // With this setting, a request may leave out a property that has a default.
     const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);
@@ -162,7 +162,7 @@ function writeChanged(file: string, text: string): boolean {
   return true;
 }
 
-/** Reads the catalogue without causes and cures; undefined without a catalogue, or when an entry has no status or title. */
+/** Reads the status and title of each problem; undefined when there are no problems, or when one has no status or title. */
 function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
   const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
     ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,

@@ -2,7 +2,7 @@ import { type Contract, resolve, type Schema } from './write-operations.ts';
 
 /**
  * Writes a valid create request and a valid invoice, for tests and proofs. They contain every field that the contract requires.
- * Each field has its value in the object's example, or else its own first example.
+ * A field's value is taken from the object's first example, or else from the field's own.
  */
 export function writeExamples(contract: Contract): string {
   const operations = Object.values(contract.paths ?? {}).flatMap((item) => Object.values(item));

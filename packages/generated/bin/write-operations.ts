@@ -171,7 +171,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /**
  * Replaces references to path items and callbacks with their targets. Copies the parameters of path items into the operations,
- * because the tables, the stubs and the client look for them there.
+ * because writeOperations, the stubs and the client look for them there.
  */
 export function gatherOperations(contract: Contract): void {
   const paths = (contract.paths ?? {}) as Record<string, Node>;

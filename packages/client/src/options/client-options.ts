@@ -47,7 +47,7 @@ export interface ClientOptions extends Limits {
   token: Token;
   /** Headers of each request, in addition to those that the client sets itself. */
   headers?: Record<string, string | undefined> | undefined;
-  /** A function that sends the requests instead of the global fetch, for proxies, agents or tests. It gets the token. */
+  /** A function that sends the requests instead of the global fetch, for proxies, agents or tests. It can read the token. */
   fetch?: Fetch | undefined;
   /**
    * The number of retries that all calls together may use; 100 when absent. A call that succeeds returns the retries that it used
@@ -60,7 +60,7 @@ export interface ClientOptions extends Limits {
    * is sent again only after a 429 or 401, which say that it was not carried out. Any value but `true` counts as false.
    */
   idempotency?: boolean | undefined;
-  /** The origins of payment pages, such as `https://pay.example`; any when absent. A `paymentUrl` elsewhere is an error. */
+  /** The allowed origins of payment pages, such as `https://pay.example`. Any other `paymentUrl` is an error. All when absent. */
   paymentOrigins?: readonly string[] | undefined;
   /** Functions that are called at each request, response and retry, and at the end of each call. */
   hooks?: Hooks | undefined;
@@ -93,7 +93,7 @@ export interface CreateOptions extends CallOptions {
 export interface CallEvent {
   /** The call's id: the same in all events of a call, over all its attempts, and unique in this process. */
   callId: string;
-  /** The operation's id; for a path that this version's contract does not have, its method and path. */
+  /** The operation's id; if this version's contract lacks the operation, the method and path of the call. */
   operation: OperationId;
 }
 

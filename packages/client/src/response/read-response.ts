@@ -31,7 +31,7 @@ const byStatus = {
   429: [RateLimitError, 'Try again after retryAfterSeconds.'],
 } satisfies Record<number, Kind>;
 
-/** The problem statuses without an error class. The functions below choose the classes for 422 and for failures. */
+/** The problem statuses without an error class. `kindOf` chooses the classes for 422 and 5xx. */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 
 /** Does not compile while `Undecided` contains a status. The compiler then shows this sentence about it. */
@@ -95,8 +95,8 @@ function mediaTypeOf(headers: FetchHeaders): string | undefined {
 }
 
 /**
- * Reads problem details from the text of a response; undefined when it is something else. Leaves out fields of a wrong type,
- * which must not break the error. Applies `mask` after parsing, so that a secret in JSON escapes is found too.
+ * Reads the problem details in a response's text; undefined when it contains none. Leaves out a request id or errors of the wrong
+ * type. Applies `mask` after parsing, so that a secret in JSON escapes is found too.
  */
 export function readProblem(text: string, mask: Mask): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
@@ -113,7 +113,7 @@ export function readProblem(text: string, mask: Mask): Problem | undefined {
   } as Problem;
 }
 
-/** Parses JSON text; undefined when it is not JSON. The value may not be an object, so read its fields with `?.`. */
+/** Parses JSON text; undefined when it is not JSON. The value is not always an object, so read its fields with `?.`. */
 function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
   return tryTo(() => JSON.parse(text, revive));
 }

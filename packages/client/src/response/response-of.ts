@@ -27,7 +27,7 @@ interface NotedResponse {
   callId: string;
 }
 
-/** The key under which an invoice stores its response. Copies and JSON lack the response. A WeakMap would take more CPU time. */
+/** The key under which an invoice stores its response. Copies of the invoice lack it. A WeakMap would take more CPU time. */
 const noted = Symbol('response');
 
 /** Stores the response in the object that was read from it. */

@@ -73,9 +73,9 @@ export interface TestEvent {
 const known: Record<string, InvoiceStatus> = eventStatuses;
 
 /**
- * Builds an event as the service could send it at `at`, in milliseconds since 1970. Throws a TypeError for an event that cannot
- * happen: a type that does not match its invoice's status, a failure after a payment, an expiry before `expiresAt`. An event of a
- * type that the contract does not know yet may contain any invoice.
+ * Builds an event as the service could send it. `at` is the time in milliseconds since 1970. Throws a TypeError for an event that
+ * cannot happen: a type that does not match its invoice's status, a failure after a payment, an expiry before `expiresAt`. An
+ * event of a type that the contract does not know yet may contain any invoice.
  */
 export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent = {}, at: number = Date.now()): InvoiceEvent {
   const [ofStatus] = Object.keys(known).filter((name) => known[name] === data.status);

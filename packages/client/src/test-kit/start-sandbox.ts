@@ -41,7 +41,7 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   let complaint = '';
-  // Reads all of the log, because the server would block when the pipe is full, and keeps its beginning for the error.
+  // Reads the whole log, because the server would block when the pipe is full. Keeps only the beginning, for the error.
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(0, 2000);
   });
