@@ -7,13 +7,13 @@ import type { Row } from './cover-pairs.ts';
 /** The value of `receiver` with which the receiver refuses each event once, so that the deployment must send it again. */
 export const refusing = 'refuses each at first';
 
-/** The ways in which an invoice of any payment contract can be created, paid and ended. The first value is the simplest. */
+/** Ways to create, pay and end an invoice of any payment contract. Each list starts with the simplest value. */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // Amounts: one that is not the binary sum of its parts, an integer, the maximum, and the smallest that four parts can pay.
+  // Amounts: one whose parts, added as doubles, give another sum; an integer; the maximum; the smallest that four parts can pay.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
@@ -48,7 +48,7 @@ export const apart: readonly Row[] = [
   ...['another token', 'token for it only'].map((submitter) => ({ maker: 'other account', submitter })),
   // An invoice that is paid or failed does not expire.
   ...['whole', 'more than the rest', 'failed'].map((payment) => ({ payment, end: 'expired' })),
-  // The order of the two receipts would decide whether the second is refused.
+  // Two receipts are submitted at once. Whether one of them is refused would depend on which is counted first.
   { payment: 'more than the rest', trouble: 'at once' },
 ];
 

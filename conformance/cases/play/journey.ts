@@ -24,14 +24,14 @@ import { optionalOf, refusing } from './journey-facts.ts';
 import { create, longestKey } from './key-trial.ts';
 import { mintToken, withoutScopeOf } from './mint-token.ts';
 
-/** An invoice whose life a row of factors describes. `subject` has a token of the invoice's account with every scope. */
+/** An invoice whose life a row of factors describes. `subject` belongs to the invoice's account, and its token has every scope. */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;
   body: Record<string, unknown>;
   key: string | undefined;
   created: Exchange;
-  /** A create that was refused although only refused creates had used its key; undefined if there is none. */
+  /** A valid create that was refused after other refused creates with the same key; undefined if there is none. */
   burnt: Exchange | undefined;
   /** A create with two URLs that was refused although each URL was accepted separately; undefined if there is none. */
   refused: Exchange | undefined;
@@ -50,7 +50,7 @@ export interface Journey extends Play {
   types: string[];
 }
 
-/** The last payment in cents, keyed by the invoice's amount. For 0.80, the binary sum of two parts differs from the amount. */
+/** The last payment in cents, for each amount. The two parts of 0.80 are 0.70 and 0.10, whose sum as doubles is not 0.8. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
 /** Returns the amounts to pay, in cents. If the invoice is to expire, the last one is left out. */

@@ -104,7 +104,7 @@ async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   yield* expectResponse(journey, 'idempotency-by-account', 'success', theirs);
 }
 
-/** Yields a finding if a stranger can read the invoice or submit for it, or if its owner cannot read it. */
+/** Yields a finding if a stranger can read the invoice or submit a receipt for it, or if its owner cannot read it. */
 async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   const { subject, foreign, invoice, counted, context } = journey;
   const { scopes } = operationById(context.contract, 'fetchPayment');

@@ -46,7 +46,7 @@ export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answe
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
-/** Sends calls of one operation with keys. All use the same body, for an object that no other trial uses. */
+/** Sends calls of one operation with keys. All calls have the same body and concern an object that no other trial uses. */
 export interface KeyCalls {
   subject: Subject;
   operation: Operation;
@@ -73,14 +73,14 @@ export interface KeyTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'f
   isAbout?: boolean;
   /** Returns the further keys that the trial sends. If the contract's schema forbids one of them, the trial is not derived. */
   sends?(key: string): string[];
-  /** Checks whether an operation can have the trial; by default, each can. */
+  /** Checks whether the trial fits an operation. By default, it fits every operation. */
   fits?(operation: Operation): boolean;
-  /** True if the trial must tell a replay from a fresh response. Skips operations whose successes all look the same. */
+  /** True if the trial must tell a replay from a fresh response. Such a trial skips operations whose successes look the same. */
   tellsApart?: boolean;
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }
 
-/** The exchanges of a trial, and what is wrong with them; `received` is undefined if nothing is. */
+/** The exchanges of a trial, and what was expected and received; `received` is undefined if nothing is wrong. */
 export interface Tried {
   exchanges: Exchange[];
   /** The broken requirement, if it differs from the trial's own. */
@@ -176,7 +176,7 @@ export function otherField(subject: Subject): Inputs | undefined {
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/** Sends another body with the key of the first call. The call must be refused, unless the body is refused with any key. */
+/** Sends another body with the key of a first call. Expects a refusal, unless the body is refused even with a new key. */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,

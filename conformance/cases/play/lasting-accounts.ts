@@ -10,7 +10,7 @@ import { create, idOf } from './key-trial.ts';
 import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 
-/** Something to keep separate from the run's account in test mode, here called the other side: another account, or live mode. */
+/** Another account or live mode, called the other side. Its invoices and keys must be separate from those of the run's token. */
 interface Apart {
   id: string;
   title: string;

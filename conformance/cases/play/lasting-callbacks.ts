@@ -169,7 +169,7 @@ export const attemptsSoFar: Trial = {
       const { exchanges } = play;
       await untilSentAgain(play, () => attemptsOf(play).length > before, { pause: last });
       await settle(play);
-      // Moves the clock past the shorter pause of a server that has lost the count, but not past the right one.
+      // A server that has lost the count makes a shorter pause. Moves the clock past that pause, but not past the right one.
       const soon = Math.round(Math.max(pause / 5, Math.min(1.2 * last, pause / 2)));
       await later(play, soon);
       await play.mailbox.wait(() => attemptsOf(play).length > before + 1, quiet(play));

@@ -104,7 +104,7 @@ export const trials: readonly Trial[] = [
       const first = await create(subject, key);
       const otherKey = crypto.randomUUID();
       const firstOfOther = await create(subject, otherKey);
-      // Changes the invoice, because a replay must return the stored response.
+      // Pays part of the invoice, because a replay must return the stored response even after the invoice has changed.
       const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
       await paid(play, shares(subject).part).catch(nullIfSkipped);
       return async () => {

@@ -18,7 +18,7 @@ import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson, shown } from './key-trial.ts';
 import { sinceOutage } from './outage.ts';
 
-/** Requirements that any journey may break. Some values of its factors add further requirements. */
+/** Requirements that the findings of any journey may name. Some values of the factors add further requirements. */
 export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
@@ -90,7 +90,7 @@ const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exc
 const submitOnce = (by: Subject, { invoice }: Journey, webReceipt: string): Promise<Exchange> =>
   by.sendOnce(by.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
 
-/** Submits a receipt after an outage of the verifier. Submits it again after a refusal for any reason other than the outage. */
+/** Submits a receipt after an outage of the verifier. If it is refused for any reason other than the outage, submits it again. */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
   const exchange = await submitOnce(journey.submitter, journey, receipt);
   const isAway = exchange.answer && responseObject(exchange.answer)?.code === 'receipt_verifier_unavailable';
@@ -215,7 +215,7 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
     ['lifecycle-invalid-receipt', 'no.receipt'],
     ['lifecycle-pending-payment', await subject.pay({ invoice, amount: whole / 100, outcome: 'pending' })],
   ];
-  // A receipt of a failed payment changes a PENDING invoice to FAILED. An UNDER_PAID invoice must refuse it, also a second time.
+  // A receipt of a failed payment changes a PENDING invoice to FAILED. An UNDER_PAID invoice must refuse it every time.
   if (journey.expected.status === 'UNDER_PAID')
     refusals.push(['lifecycle-failed-after-part', failed], ['lifecycle-failed-after-part', failed]);
   for (const { differs, event } of differing) {

@@ -16,7 +16,7 @@ export function nearIds(id: string): string[] {
     ...[`${id}x`, `${id}\u0000`, `${id}/x`],
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
     ...[` ${id}`, `${id} `, `${id}\n`, `"${id}"`, `x/${id}`, `${id}?x`, `${id}#x`, `${id};x`, `${id},x`],
-    // Characters that some readers drop, or mistake for ASCII letters and digits.
+    // Characters that some parsers drop, or take for ASCII letters and digits.
     ...['\u200b', '\u00ad', '\ufeff'].map((unseen) => id.slice(0, 1) + unseen + id.slice(1)),
     id.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
     // Removes the prefix that stands for the type of object.

@@ -7,7 +7,7 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 /** Milliseconds to wait after an outage. By then, a deployment that only postponed a refused request has carried it out. */
 export const sinceOutage = 150;
 
-/** Checks that a response is the problem of an outage, with a Retry-After. */
+/** Checks that a response reports an outage: the problem with this code, and a Retry-After. */
 export function judgeUnavailable({ contract }: CaseContext, id: string, code: string, exchange: Exchange): Finding[] {
   const requirement = requirementById(contract, id);
   const findings = checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);

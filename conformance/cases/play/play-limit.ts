@@ -46,7 +46,7 @@ export interface LimitPlay extends Exhausted {
   otherToken?: Exchange;
   /** Over the limit: a request with a live token of the account. */
   live?: Exchange;
-  /** Over the limit: a request with a token of the account that lacks the scope. */
+  /** Over the limit: a request whose token belongs to the account but lacks the operation's scope. */
   withoutScope?: Exchange;
   /** Over the limit of submitReceipt: a valid receipt that was submitted, if the suite can pay. */
   unsettled?: Unsettled;
@@ -60,11 +60,11 @@ export interface LimitPlay extends Exhausted {
   others: Exchange[];
   /** Requests that are sent halfway through the wait, as many as the limit allows. All of them must be refused. */
   refused: Exchange[];
-  /** A request after the wait that the last refusal stated. If it has a key, a refused request over the limit had that key. */
+  /** A request after the wait that the last refusal asked for. If it has a key, it repeats a request refused over the limit. */
   after?: Exchange;
   /** The same limit, exhausted again right after the wait: by replays, and by requests that are refused anyway. */
   again?: Exhausted;
-  /** In the next window: the same request with the same key, if it has one. */
+  /** In the next window: the request of `after` once more, if it has a key. */
   replay?: Exchange;
   /** Over an account's limit: the same request with a token that has the operation's scope only. */
   narrowToken?: Exchange;
@@ -161,7 +161,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   }
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
-  // Fills the limit with replays and with invalid requests, because those count too.
+  // Uses up the limit with replays and invalid requests, because those count too.
   const wrong = limit.per === 'account' ? wrongBodies(spec) : [];
   const kinds = [...wrong, ...wrong.map(() => keyed)];
   const mixed = (count: number): RequestSpec => kinds[count % kinds.length] ?? further(count);
@@ -187,7 +187,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/** Sends more requests from another account than a limit allows, alternately for the invoice and for an unknown one. */
+/** As another account, sends more requests than a limit allows, alternately for the invoice and for an unknown one. */
 async function askAsStranger(
   stranger: Subject,
   { requests }: RateLimit,

@@ -14,10 +14,10 @@ export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** Milliseconds by which two clocks of a deployment may differ, so that a date by one of them is still reliable. */
+/** Milliseconds by which two clocks of a deployment may differ. If they differ by more, a date from either is not reliable. */
 const sameClock = 20 * 60_000;
 
-/** Calculates the near date from the deployment's clock. Returns undefined if the call shows two clocks that disagree. */
+/** Returns the date `nearDateAfter` seconds after a call was signed, or undefined if two clocks in the call disagree. */
 export function nearDate(call: Call): string | undefined {
   const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
   const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;

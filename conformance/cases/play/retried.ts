@@ -86,7 +86,7 @@ export function retried(context: CaseContext): Promise<Retried> {
     ]);
     const [afterOther] = ofOther;
     await paid(afterChange, rest);
-    // Waits for the attempts in progress, because a deployment may repeat one during which the clock moves.
+    // Waits for the attempts in progress: if the clock moves during an attempt, a deployment may repeat it.
     await afterChange.mailbox.wait(() => firstAttempts(afterChange.mailbox.calls).length > 1, quiet(afterChange));
     await settle(afterChange);
     const plays = [after500, after404, afterHangUp, ...afterRedirects, afterChange, ...ofOther];
@@ -131,7 +131,7 @@ export interface Days {
   wrong?: string;
   /** Invoices, one of each account, whose event gets a 410. They are paid in full later, which must cause no further call. */
   gone: [CallbackPlay, ...CallbackPlay[]];
-  /** Plays in which a second attempt or a second event gets a 410, and the number of calls up to and including that one. */
+  /** Plays in which a second attempt or a second event gets a 410. `until` is the number of calls up to that response. */
   goneLater: { play: CallbackPlay; until: number }[];
   hungUp: CallbackPlay;
   /** Events that were postponed by a `Retry-After`, and what was wrong with their attempts. */
@@ -226,7 +226,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Ignores the moves up to the end of the normal pause, because a slow deployment may start to wait only after them.
+      // Counts from the end of the normal pause, because a slow deployment may not start to wait any earlier.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -239,7 +239,7 @@ export function days(context: CaseContext): Promise<Days> {
       // Lets real time pass before the last attempt, because a deployment may sign with the real clock.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Subtracts the jitter and the real time since the last attempt: no attempt may come before this time.
+      // Calculates how far to move the clock before an attempt may come: the pause minus the jitter and the real time so far.
       const shortest = (1 - jitter) * pause;
       const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {

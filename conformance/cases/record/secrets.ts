@@ -14,7 +14,7 @@ function otherFieldWith(
   { callbackUrl, ...sent }: Record<string, unknown> = {},
 ): string | undefined {
   const holds = (value: unknown): boolean => JSON.stringify(value ?? null).includes(JSON.stringify(callbackUrl));
-  // A create may contain the same URL in another field too, which the invoice repeats.
+  // If another field of the create contains the same URL, the invoice may repeat that field.
   if (typeof callbackUrl !== 'string' || holds(sent)) return undefined;
   return Object.keys(others).find((field) => holds(others[field]));
 }

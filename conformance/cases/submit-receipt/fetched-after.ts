@@ -20,7 +20,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   const staying = stayingFields(contract, fetch).filter((field) => field !== 'paymentUrl');
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
-    // For the field `id`, uses the operation's requirement, because that one demands the right invoice.
+    // For `id`, uses `fetch-answers-invoice`, because that requirement demands the right invoice.
     own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${pointed(field)}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
