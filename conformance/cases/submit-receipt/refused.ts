@@ -18,7 +18,7 @@ import { deriveLongest, longestOf, wideText } from '../derive/requests/accepted.
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 
-/** Cases for submitReceipt: requests with a mistake, which must be refused and must not change the invoice, and its responses. */
+/** Cases for submitReceipt: for its responses, and for requests with a mistake, which must be refused and change nothing. */
 export const refusedCases: DeclareCases = (contract) => {
   const refusals = (kind: keyof typeof derivations) => [
     ...deriveRefusals(contract, 'submitReceipt', kind),

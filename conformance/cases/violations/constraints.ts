@@ -49,7 +49,7 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   });
 };
 
-/** The maximum number of keywords of one body to break, because each needs a search for a value. Few documents have so many. */
+/** The highest number of keywords to break for one body, because each needs a search for a value. Few bodies have more. */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {
@@ -155,7 +155,7 @@ function violationsOf(
   ];
 }
 
-/** Makes a function that checks whether a field can have a value. In a form, an empty string, list or object counts as absent. */
+/** Makes a function that checks whether a value can be sent in a field. In a form, an empty string, list or object cannot. */
 const canBeSentBy =
   ({ plain }: Operation, field: string) =>
   (value: unknown): boolean => {

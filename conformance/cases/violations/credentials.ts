@@ -11,7 +11,7 @@ const unknownToken = 'Bearer not-a-token-0123456789abcdef0123456789abcdef';
 
 type Code = 'unauthenticated' | 'invalid_token';
 
-/** Wrong values of the Authorization header. A function makes one from the number of characters to remove from the token. */
+/** Wrong values of the Authorization header. Some are functions of the number of characters to remove from the token. */
 const credentials: [id: string, title: string, code: Code | undefined, value?: string | ((off: number) => string)][] = [
   ['none', 'without an Authorization header', 'unauthenticated'],
   ['empty-token', 'with an empty bearer token', undefined, 'Bearer '],

@@ -110,7 +110,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement || additionalProperties !== false) return [];
   const [first = ''] = [...required, ...Object.keys(properties)];
-  // If a reader ignores case as Unicode defines it, these letters equal s and k.
+  // If a parser ignores case by the rules of Unicode, these letters equal s and k.
   const folded = first.replace(/s/i, 'ſ').replace(/k/i, 'K');
   const unknown: [id: string, title: string, field: string][] = [
     ['unknown-member', 'a field that the contract does not know', 'unknownMember'],
@@ -133,7 +133,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
           // A name that resembles the field's is sent with a valid value of that field.
           const right = body[first] ?? sampleOf(properties[first] ?? {}, operation.requestPointer);
           const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
-          // Leaves out the real field, because some readers accept a similar name only if the exact one is absent.
+          // Leaves out the real field, because some parsers accept a similar name only if the exact one is absent.
           const { [first]: _right, ...rest } = body;
           const spec = requestFor(operation, { ...(field === folded ? rest : body), [field]: value });
           return { spec, difference: `${field}: absent → ${showValue(value)}` };

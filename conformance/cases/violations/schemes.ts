@@ -34,7 +34,7 @@ const wrongValues: Record<Credential['kind'], WrongValue[]> = {
   cookie: wrongKeys('cookie'),
 };
 
-/** Derives requests that lack the credentials that a plain document requires, or have invalid ones for each scheme. */
+/** Derives requests without the credentials that a plain document requires and, for each scheme, requests with invalid ones. */
 export const schemeViolations: DeriveViolations = (_contract, operation) => {
   const { credentials, otherCredentials = [], demandsCredentials } = operation.plain ?? {};
   if (!demandsCredentials || credentials === undefined) return [];

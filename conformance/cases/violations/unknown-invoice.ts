@@ -10,7 +10,7 @@ import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 /** Ids that no invoice has, made from an invoice's id. */
 const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true; body?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
-  // A deployment that claims limits gets an empty id in another case.
+  // If a deployment claims `limits`, another case checks its problem for an empty id.
   { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
   // Sent in a body only, because spaces around a parameter are dropped.
   { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },
@@ -34,7 +34,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const field = operation.identifies;
   if (field === undefined) return [];
   const parameter = operation.parameters.find(({ name }) => name === field);
-  // A parameter can only be sent as text, so values of other types are not tried there.
+  // A parameter can only be sent as text, so ids of other types are tried in bodies only.
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = (id: unknown): boolean => compileSchema(schema)(naming(operation, id)[field]) as boolean;
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));

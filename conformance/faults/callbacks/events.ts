@@ -32,7 +32,7 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
   };
 }
 
-/** Servers that send an event too many or too few, or a wrong event for a change. */
+/** Servers that send one event too many or too few, or a wrong event for a change. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   ...sharing({ breaks: 'callback-is-called' })({
     'not-with-return-url': {

@@ -54,7 +54,7 @@ export const atRestart = (lose: (invoice: Invoice) => void): FullChanges =>
     for (const invoice of invoices.values()) lose(invoice);
   });
 
-/** Delays each submission, so that others can arrive. From the fifth submission on, counts the same receipt again. */
+/** Delays submissions, so that several arrive together. Once a receipt has arrived five times, counts it again each time. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {

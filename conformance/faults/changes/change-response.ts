@@ -57,7 +57,7 @@ export function changeHeader(name: string, change: (value: string) => string): F
   });
 }
 
-/** Replaces the code and status of each problem with one of these codes, if `isMeant` returns true for the response. */
+/** Replaces the code and status of each problem whose code is in `codes`, if `isMeant` returns true for the response. */
 export function respondInstead(
   codes: string | string[],
   other: string,

@@ -29,7 +29,7 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
 }
 
 /** Edits the contract so that the event has another result in this state. Used for operations that the server has no code for. */
-// biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited in many ways, so no part of it is typed.
 function turnCell(document: any, event: string, state: string): void {
   const { transitions } = document.components.schemas.InvoiceStatus['x-lifecycle'];
   const right = transitions.find((one: { event: string; from: string[] }) => one.event === event && one.from.includes(state));
@@ -129,7 +129,7 @@ function showOther(field: string, path: string): FullChanges {
 }
 
 /** Removes a keyword from a property or its `$ref`'s target. For a length, also removes the pattern, which may limit it too. */
-// biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited in many ways, so no part of it is typed.
 function takeKeyword(document: any, schema: any, keyword: string): void {
   const target = keyword in schema || schema.$ref === undefined ? schema : nodeAt(document, schema.$ref.slice(1));
   delete target[keyword];

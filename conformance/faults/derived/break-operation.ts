@@ -55,7 +55,7 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Removes a null that must be refused. If null is allowed, replaces it with an object, which is refused.
+        // Removes null, so that the server accepts it. If the contract allows null, replaces it with an object, which is refused.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),

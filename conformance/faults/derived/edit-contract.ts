@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited in many ways, so no part of it is typed.
 export type Document = any;
 
 /** An edit of the contract. The server follows the edited contract, so it violates whatever the edit removed. */

@@ -4,7 +4,7 @@ import { afterCount } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Shows callbackUrl in the responses of one action, if the invoice has one and its status is `of`. Default: any status. */
+/** Shows an invoice's callbackUrl in the responses of one action, if the invoice has the status `of`. Default: any status. */
 const tellUrl = (action: string, of?: string): FullChanges =>
   changeInvoice(({ id, status }, memory) => {
     const { callbackUrl } = memory.invoices.get(String(id)) ?? {};

@@ -16,7 +16,7 @@ function comparedInBinary(): FullChanges {
   });
 }
 
-/** Servers whose invoice does not change as the contract says when a payment is submitted. */
+/** Servers that change an invoice wrongly, or not at all, when a payment is submitted. */
 export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', 'problem-details'] })({
   ...sharing({ breaks: 'lifecycle-part-payment' })({
     'part-is-enough': {
