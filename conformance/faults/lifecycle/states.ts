@@ -1,7 +1,7 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice } from '../../servers/full/memory.ts';
-import { actionOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, fieldsOf, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { atRestart, beforeExpiry, forgetAtExpiry, rememberRefused } from '../changes/change-lifecycle.ts';
 import { changeInvoice, respondInstead } from '../changes/change-response.ts';
@@ -67,6 +67,20 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
         if (read.has(invoice.shown.id))
           invoice.shown.status = invoice.shown.status === 'PAID' || isOpen(invoice.shown.status) ? 'FAILED' : 'PAID';
         read.add(invoice.shown.id);
+      });
+    },
+  },
+  'fetch-from-copy': {
+    title: 'For five minutes fetch returns a copy, which a submit replaces and an expiry does not',
+    breaks: 'lifecycle-read',
+    fullSteps: () => {
+      const copies = new Map<unknown, { body: unknown; until: number }>();
+      return onReply((reply, message, { now }) => {
+        const id = fieldsOf(message)?.invoiceId;
+        const copy = actionOf(message) === 'fetch' && isInvoice(reply) ? copies.get(id) : undefined;
+        if (copy && now() < copy.until) reply.body = copy.body;
+        else if (actionOf(message) === 'submit') copies.delete(id);
+        else if (isInvoice(reply)) copies.set(id, { body: structuredClone(reply.body), until: now() + 300_000 });
       });
     },
   },

@@ -219,6 +219,16 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
       });
     },
   },
+  'keys-by-limited-token': {
+    title: 'A token that lacks a scope has keys of its own',
+    breaks: 'idempotency-by-account/any-token',
+    fullSteps: onRequest((message, memory) => {
+      const key = headerOf(message, 'idempotency-key');
+      const isLimited = (tokenOf(message, memory)?.scopes.length ?? 3) < 3;
+      if (isLimited && key !== undefined && /^[!#-~]{1,200}$/.test(key))
+        setHeader(message, 'idempotency-key', `${key}${headerOf(message, 'authorization')?.slice(-12)}`);
+    }),
+  },
   'in-progress-by-token': {
     title: 'A key counts as in progress only for the token that sent it',
     breaks: 'idempotency-in-progress-refused',

@@ -178,10 +178,11 @@ function inTime(tryOut: KeyTrial['try']): KeyTrial['try'] {
 const ownerTrials: KeyTrial[] = [
   {
     id: 'other-token',
-    title: 'Another token of the account replays the key',
+    title: 'Another token of the account replays the key, also one that has only the scope of the operation',
     requirement: 'idempotency-by-account/any-token',
-    async try({ send, subject, isReplay }, key) {
-      const exchanges = [await send(key), await send(key, { as: await mintToken(subject, {}) })];
+    async try({ send, subject, operation: { scopes }, features, isReplay }, key) {
+      const wish = features.has('scopes') && scopes.length > 0 ? { scopes } : {};
+      const exchanges = [await send(key), await send(key, { as: await mintToken(subject, wish) })];
       return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
   },
@@ -194,9 +195,7 @@ const ownerTrials: KeyTrial[] = [
       const maker = await mintToken(subject, {});
       const first = await send(key, { as: maker });
       if (!hasSucceeded(first))
-        throw new CaseInconclusive(
-          `The deployment refused the token from mintToken (${first.answer?.status}), so there is nothing to replay.`,
-        );
+        throw new CaseInconclusive(`The token from mintToken was refused (${first.answer?.status}): nothing can be replayed.`);
       await revoke(maker.settings.token, subject.settings);
       const exchanges = [first, await send(key)];
       return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
