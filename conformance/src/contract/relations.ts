@@ -9,7 +9,7 @@ import { objectIn, placesAt, valueAt } from './follow-path.ts';
 export interface Relation {
   /** The field to which the rule applies. `lines/price` is the field `price` in each item of the list `lines`. */
   property: string;
-  /** The object inside the body that contains the field, such as `lines/`. Absent if that is the body itself. */
+  /** The object inside the body that contains the field, such as `lines/`. Absent if the field is directly in the body. */
   place?: string;
   is: Comparison | 'sum' | 'decimals' | 'set' | 'unset' | 'past' | 'distinct' | 'unique';
   /**
@@ -25,7 +25,7 @@ export interface Relation {
   times?: number;
   /** A number that is added to the product. If it depends on a unit, one number for each value of the unit field. */
   added?: number | Record<string, number>;
-  /** The field that contains the unit for `added` and, if the product is rounded, for `decimals`. */
+  /** The field that contains the unit for `added`, and for `decimals` if the product is rounded. */
   unit?: string;
   /** Other fields of the object. Two objects must not have the same values in `property` and in all these fields (`unique`). */
   together?: string[];
@@ -33,7 +33,7 @@ export interface Relation {
   unless?: unknown[];
   /** How the product is rounded to `decimals`. */
   rounded?: Rounding;
-  /** True if the field is compared with `field` in the previous item of the list. The first item is not compared. */
+  /** True if `property` is compared with `field` in the previous item of the list. The first item is not compared. */
   previous?: boolean;
   /** The fields whose values are added up. `lines/amount` is the field `amount` in each item of the list `lines`. */
   fields?: string[];
@@ -77,7 +77,7 @@ export function relatedOf({ request, parameters }: Pick<Operation, 'request' | '
   };
 }
 
-/** Returns the relation once for each object to which it applies, with paths as names: `lines/0/price`, `lines/1/price`. */
+/** Copies the relation for each object to which it applies. Field names become paths: `lines/0/price`, `lines/1/price`. */
 export function instancesOf(relation: Relation, body: Fields): Relation[] {
   const { previous, ...plain } = relation;
   const { place = '', property, field, less, plus, unit, fields, when, of } = plain;
@@ -132,7 +132,7 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // The cases decide whether a time is in the past, and whether a value is unique, because a single object does not show this.
+  // Cases, not this function, decide what is in the past or unique, because a single object does not show it.
   if (is === 'past' || is === 'unique' || relation.unless?.includes(value)) return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
@@ -245,7 +245,7 @@ const crossing = [
   ...['minProperties', 'maxProperties', 'propertyNames'],
 ];
 
-/** Returns the rules of a body's schema that relate its properties to each other, and nothing else. */
+/** Returns only those rules of a body's schema that relate the body's properties to each other. */
 export function crossRulesOf(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => crossing.includes(keyword)));
 }

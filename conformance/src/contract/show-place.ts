@@ -4,5 +4,5 @@ import type { Contract } from './contract.ts';
 export const placeOf = ({ plain }: Contract, pointer: string): string =>
   plain && pointer.startsWith('/') ? `${plain.file}#${pointer}` : pointer;
 
-/** Adds the file name to a pointer into the payment contract, for people who read it. */
+/** Adds the file name to a pointer into the payment contract, so that people see which file is meant. */
 export const showPlace = (place: string): string => (place.startsWith('/') ? `openapi.yaml#${place}` : place);

@@ -47,7 +47,7 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   });
 }
 
-/** Returns the next multiple of a step above a bound or, if that is the same double, as with 2 ** 63 + 1, the next double. */
+/** Returns a bound plus a step. If both are the same double, as 2 ** 63 and 2 ** 63 + 1 are, returns the next double. */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
   return next > bound ? next : bound + Math.max(step, Math.abs(bound) * Number.EPSILON);

@@ -14,8 +14,8 @@ export interface Statement {
 
 /**
  * Lists all statements of the contract: the clauses written in each requirement, and the facts derived from it, such as a
- * transition or a keyword. A requirement as a whole is a statement if it has neither clauses nor facts, or if it has no clauses
- * and one of its cases proves none of its facts.
+ * transition or a keyword. A requirement without clauses is itself a statement if it has no facts, or if one of its cases
+ * proves none of them.
  */
 export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
   const own = groupBy(cases, ({ requirement }) => requirement);
@@ -57,7 +57,7 @@ const slugOf = (fact: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
 
-/** Returns the statements of a case for its result. Returns nothing if they are just the case's requirement. */
+/** Returns the field `tries` for the result of a case. Leaves it out if the only statement is the case's requirement. */
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 

@@ -64,7 +64,7 @@ async function runWith(lifetime: number, numbers: number[]): Promise<string> {
       support: 'core',
     },
     async run({ subject }) {
-      // Continues until an invoice with a short lifetime has expired.
+      // Keeps creating invoices until one with a short lifetime has expired.
       const end = Date.now() + 20;
       do await subject.create();
       while (Date.now() < end);
@@ -135,7 +135,7 @@ test.each([
   ['a response to the third', 2, false],
   ['nothing responds any more', Infinity, true],
 ])('%s: that cannot be told', async (_what, times, crashes) => {
-  // After a kept-alive connection was closed, the suite sends the request again without being told to.
+  // If the server closes a reused connection, the suite itself sends the request again.
   expect(await runCase(planned, await startMute(times, crashes), false)).toMatchObject({ verdict: 'inconclusive' });
 });
 

@@ -67,7 +67,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   }
 }
 
-/** An invoice may expire this many milliseconds before this machine's clock says so: its times may be in whole seconds. */
+/** An invoice may expire this many milliseconds earlier than its times say, because they may be in whole seconds. */
 const slack = 1000;
 
 /**

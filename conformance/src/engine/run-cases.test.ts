@@ -64,7 +64,7 @@ test('if no part can be made unavailable, cases that wait start first', async ()
   expect(log).toEqual(['waiting', 'quick 1', 'quick 2', 'outage', ...end]);
 });
 
-/** The cases above, which also log their server, and so many quick cases that the suite starts copies. */
+/** The cases above, which also log the server that they use, and so many more cases that the suite starts copies. */
 const manyCases = (log: string[], moving = 10) => {
   const onServer = ([id, one]: [string, Partial<Case>]): [string, Partial<Case>] => [
     id,

@@ -1,6 +1,6 @@
 /**
- * Tests that a finding's curl line reproduces the finding when it is pasted into a shell, for ten findings of many faulty
- * servers. Only findings against core are tested: others need a state, an outage or a limit that no longer exists after the case.
+ * Tests that a finding's curl line reproduces the finding when it is pasted into a shell, for a finding about each of ten faulty
+ * servers. Only core requirements are tested: others need a state, an outage or a limit that no longer exists after the case.
  */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';

@@ -78,7 +78,7 @@ export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 &&
 
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Parsed bodies by request or response, because the code that judges a run needs each body many times. */
+/** Parsed bodies by request or response, kept because the code that judges a run needs each body many times. */
 const parsed = new WeakMap<object, { text: string; value: unknown }>();
 
 function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
@@ -93,7 +93,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Parses the body. Returns undefined if it is not JSON or nested too deep. Callers share the value and must not change it. */
+/** Parses the body. Returns undefined if it is not JSON or nested too deeply. Callers share the value and must not change it. */
 export const responseJson = (response: HttpResponse): unknown => readJson(response, response.text, parseJson);
 
 /** Returns the body if it is a JSON object. */

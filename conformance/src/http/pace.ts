@@ -2,7 +2,7 @@
 const slower = 0.8;
 /** Each accepted request adds this number to the pace. In a second, the pace then grows by about two percent. */
 const faster = 0.02;
-/** Requests per second to which a 429 can reduce the pace. At this pace, the suite only waits as long as each 429 says. */
+/** Minimum pace, in requests per second. At this pace, a 429 makes the suite wait, but no longer slows it down. */
 const slowest = 20;
 
 /**
@@ -33,7 +33,7 @@ export class Pace {
     return this.#last;
   }
 
-  /** Delays all requests for this many milliseconds. Requests sent earlier would be refused and count towards the limit. */
+  /** Delays all requests for this many milliseconds. A request sent sooner would be refused, but count towards the limit. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }

@@ -3,14 +3,14 @@ export const deepest = 200;
 
 class TooDeep extends Error {}
 
-/** Parses JSON from a deployment, and makes the value safe for `String`. @throws Error if it is not JSON or is nested too deep */
+/** Parses JSON from a deployment, and makes the value safe for `String`. @throws Error if it is not JSON or nested too deeply */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   tame(value, deepest);
   return value;
 }
 
-/** Returns whether a string is JSON that is nested too deep to be parsed. */
+/** Returns whether a string is JSON that is nested too deeply to be parsed. */
 export function isTooDeep(text: string): boolean {
   try {
     parseJson(text);
