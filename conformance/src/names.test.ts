@@ -1,4 +1,6 @@
-/** Tests that the engine gets what is particular to payments from the contract and its domain, not from names in the source code. */
+/**
+ * Tests that the engine gets what is particular to payments from the contract and its domain, not from names in the source code.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -17,7 +17,10 @@ interface Measured {
   megabytes?: number;
 }
 
-/** How long people wait for something, and the longest that they should wait (`goal`), in seconds. Times of a page are on a CPU that is 4 times slower. */
+/**
+ * How long people wait for something, and the longest that they should wait (`goal`), in seconds. Times of a page are on a CPU
+ * that is 4 times slower.
+ */
 interface Figure {
   name: string;
   title: string;

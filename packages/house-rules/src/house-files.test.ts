@@ -24,6 +24,19 @@ test('editors break lines where the formatter does', () => {
   expect(readText('.editorconfig')).toContain(`\nindent_size = ${formatter.indentWidth}\n`);
 });
 
+test('no comment is longer than a line, although the formatter leaves it', () => {
+  const { lineWidth } = JSON.parse(readText('biome.json')).formatter;
+  const long = listFiles()
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('packages/generated/src/'))
+    .flatMap((file) =>
+      readText(file)
+        .split('\n')
+        .map((line, at) => ({ line, place: `${file}:${at + 1}` })),
+    )
+    .filter(({ line }) => line.length > lineWidth && /^\s*(?:\/\/|\/\*\*|\*) /.test(line) && !line.includes('biome-ignore'));
+  expect(long.map(({ place }) => place)).toEqual([]);
+});
+
 test('every path of CODEOWNERS and .gitattributes is there', () => {
   const files = listFiles();
   const owned = readText('.github/CODEOWNERS').matchAll(/^\/(\S+)/gm);

@@ -26,8 +26,8 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
 }
 
 /**
- * Derives a case for an outage of the verifier. The case fetches an invoice in this state, repeats each of its receipts, and submits a
- * new one. In a final state, the new receipt must be refused in the same way as without the outage.
+ * Derives a case for an outage of the verifier. The case fetches an invoice in this state, repeats each of its receipts, and
+ * submits a new one. In a final state, the new receipt must be refused in the same way as without the outage.
  */
 export const deriveVerifierAway = (contract: Contract, state: string): Case[] => {
   const repeated = transitionAt(contract, 'receipt-repeated', state);

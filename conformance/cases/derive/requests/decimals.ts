@@ -92,7 +92,9 @@ interface Stated {
   nearest: Requirement;
 }
 
-/** Derives cases for a number with limited decimals (`is: decimals`): how it may be written, and that more decimals are refused. */
+/**
+ * Derives cases for a number with limited decimals (`is: decimals`): how it may be written, and that more decimals are refused.
+ */
 export function deriveDecimals(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!isCallable(contract, operation)) return [];

@@ -71,14 +71,18 @@ export class RateLimitError extends PaymentApiError {
   declare readonly code: Open<CodesOf<429>> | undefined;
 }
 
-/** 5xx: the service failed, or cannot respond now. The call may have taken effect unless `problem.detail` says that it has not. */
+/**
+ * 5xx: the service failed, or cannot respond now. The call may have taken effect unless `problem.detail` says that it has not.
+ */
 export class ServerError extends PaymentApiError {
   override readonly name = 'ServerError';
   declare readonly status: number;
   declare readonly code: Open<CodesOf<ServerStatus>> | undefined;
 }
 
-/** No response: the service was not reached, or the connection broke. Whether the call took effect is unknown; `cause` says more. */
+/**
+ * No response: the service was not reached, or the connection broke. Whether the call took effect is unknown; `cause` says more.
+ */
 export class ConnectionError extends PaymentApiError {
   override readonly name = 'ConnectionError';
   declare readonly status: undefined;

@@ -1,6 +1,9 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
-/** The number of events that are claimed in advance for each attempt to a host, so that attempts can begin while the store is busy. */
+/**
+ * The number of events that are claimed in advance for each attempt to a host, so that attempts can begin while the store is
+ * busy.
+ */
 const ahead = 15;
 /** The number of claimed events in memory at which claiming in advance stops. */
 const most = 16_384;
