@@ -34,7 +34,7 @@ export function checkWords(text: string): Stumble[] {
   });
 }
 
-/** Finds the phrases in a program's strings that have several words. Skips SQL. */
+/** Finds the phrases in those strings of a program that contain a space. Skips SQL, HTML and contracts. */
 export function checkStrings(file: string, text: string): Stumble[] {
   // Most files contain none of the phrases, so they need not be parsed.
   if (!phrases.some(([phrase]) => phrase.test(text))) return [];

@@ -18,7 +18,7 @@ function run(command: string, ...args: string[]): void {
   if (error || status !== 0) throw new Error(`${command} ended with ${status ?? error}:\n${stdout}${stderr}`);
 }
 
-/** Type-checks a program that uses the generated code. It is a project of its own, with every strict option turned on. */
+/** Type-checks a program and the generated code that it uses, as a separate project with the option `strict`. */
 function compile(name: string, program: string): void {
   const compilerOptions = {
     target: 'es2024',

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // biome-ignore lint/suspicious/noExplicitAny: tests change any part of the contract
 const contract = (): any => parse(readFileSync(join(root, 'openapi/openapi.yaml'), 'utf8'));
 
-/** Generates from a contract. Returns the written files, except for the contract. */
+/** Generates code from a contract. Returns the text of five of the generated files, by file name. */
 function generate(name: string, document: object): Record<string, string> {
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, JSON.stringify(document));
@@ -52,7 +52,7 @@ test('a fact that is left out is null, a deprecated call is struck out, and an o
   };
   changed.paths['/api/v1/refunds'] = { post: { ...post, operationId: 'createRefund', responses } };
   post.deprecated = true;
-  // A reminder at a certain time reports a status, but changes nothing.
+  // Adds a callback to a transition that changes nothing, as a reminder would.
   const { transitions } = changed.components.schemas.InvoiceStatus['x-lifecycle'];
   for (const one of transitions) if (one.event === 'expiry-due' && one.from[0] === 'PAID') one.callback = 'invoice.paid';
   const { 'facts.ts': facts, 'operations.ts': table = '', 'statuses.ts': statuses } = generate('changed', changed);

@@ -1,4 +1,4 @@
-/** Tests that additions to the contract reach all generated code, and that the compiler finds every place to handle them. */
+/** Tests that additions to the contract reach all generated code, and that the compiler finds all code that must handle them. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

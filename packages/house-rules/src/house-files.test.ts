@@ -1,4 +1,4 @@
-/** Tests the files for other people's tools: they can be parsed, and agree with the files that we run. */
+/** Tests the files that GitHub, editors and other tools read. Also tests that files named in messages and comments exist. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -30,7 +30,7 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/** Returns the size in bytes of these packages and their dependencies once installed, and the number of all these packages. */
+/** Counts these packages and all their dependencies. Returns their number and their total size in bytes. */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {

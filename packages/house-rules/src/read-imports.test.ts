@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
 
-// Builds the lines at run time. Written out, they would count as imports of this file.
+// Builds the lines at run time. If they were written out, they would count as imports that this file makes.
 const write = (line: string) => line.replace('IMPORT', 'import').replace('REQUIRE', 'require').replace('URL_OF', 'new URL');
 
 test('sees every form of import, over several lines too, and none in comments', () => {

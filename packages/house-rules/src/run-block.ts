@@ -63,7 +63,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   throw new Error(`README.md line ${at + 1}: the marker "${words}" means nothing for a ${language} block. ${howto}`);
 }
 
-/** Makes the command that runs a block. Code that is not shell code runs from a file in `folder`, and can import its packages. */
+/** Makes the command that runs a block. TypeScript and JavaScript run as a file in `folder`, so that imports resolve there. */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;
   if (language === 'sh') return ['sh', ['-c', code]];
@@ -88,7 +88,7 @@ export async function findTypeErrors(blocks: readonly Block[], folder: string, p
   return exit === 0 ? '' : output || `exit ${exit}`;
 }
 
-/** Starts a command with this Node.js, by default in the repository's root. It is killed after `timeoutMs` milliseconds. */
+/** Starts a command with this Node.js first in PATH, by default in the repository's root. Kills it after `timeoutMs` ms. */
 export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, cwd = root): Running {
   const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
   return startProcess({ file, args, cwd, env: { ...process.env, PATH: path, ...env }, timeoutMs });

@@ -1,4 +1,4 @@
-/** Tests the packed suite in a team's own tests: in an empty folder, with vitest and `node --test`, as its README says. */
+/** Tests that a team can run the packed suite in its own tests, with vitest or `node --test`, as the suite's README says. */
 import { once } from 'node:events';
 import {
   appendFileSync,

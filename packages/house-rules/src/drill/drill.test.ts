@@ -84,7 +84,7 @@ function writeContract(file: string, contract: Contract): void {
   writeFileSync(file, JSON.stringify(contract, null, 2));
 }
 
-/** Runs a program in the copy. Removes BASE_URL, because the suite would check the server at this URL. */
+/** Runs a program in the copy, without BASE_URL: otherwise the suite would check the server at that URL. */
 function run(file: string, ...args: string[]): Promise<Ended> {
   return startCommand(process.execPath, [join(copy, file), ...args], { BASE_URL: undefined }, 150_000, copy).ended;
 }

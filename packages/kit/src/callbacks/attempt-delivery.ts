@@ -15,7 +15,7 @@ import {
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;
-  /** Returns the time in milliseconds since 1970. Events are due by this clock, which may run ahead in a sandbox. */
+  /** Returns the time in milliseconds since 1970. This clock decides when events are due. In a sandbox it may run ahead. */
   now: () => number;
   /** Returns a random number, at least 0 and less than 1, for the jitter. */
   random: () => number;

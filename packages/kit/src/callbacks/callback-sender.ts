@@ -36,14 +36,14 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   accountId: string;
   /** The host of the URL. Attempts are limited for each host. */
   host: string;
-  /** The latest time at which the attempt may begin, in milliseconds since 1970. Later, another process may send the event. */
+  /** The latest time at which the attempt may begin, in milliseconds since 1970. After it, another process may send the event. */
   beginBy: number;
 }
 
 /** The outcome of a queued callback: `unsent` if it waited too long, its receiver is gone, or `hold` was called. */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 
-/** Makes as many simultaneous attempts as its limits allow. The other callbacks wait. */
+/** Sends as many callbacks at the same time as its limits allow. The others wait. */
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;

@@ -4,7 +4,7 @@ import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from 
 export interface DeliveryLimits {
   /** The maximum for all hosts together. */
   total: number;
-  /** The maximum for each host, so that a slow host cannot use up the total. */
+  /** The maximum number of attempts to one host, so that a slow host cannot use up the total. */
   perHost: number;
 }
 
@@ -28,7 +28,7 @@ interface Sender {
 
 /**
  * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that one long queue does not
- * delay the others. An account may begin another attempt only while it has fewer attempts under way than the total still allows.
+ * delay the others. An account may begin another attempt only while it has fewer attempts under way than `total` leaves free.
  * So a single account gets at most half of the total, and an account without attempts can always begin an attempt, even if hosts
  * of other accounts do not respond.
  */

@@ -28,7 +28,7 @@ export interface HostShare {
 /** The time at which a host's next event is due. */
 export interface HostDue {
   host: string;
-  /** In milliseconds since 1970; infinite if the host has no more events. */
+  /** The time in milliseconds since 1970; infinite if the host has no more events. */
   nextAt: number;
 }
 

@@ -11,7 +11,7 @@ const niceness = 10;
 
 /** A message to the thread: callbacks to send, `hold` to begin no more attempts, or the new limit of attempts to one host. */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
-/** A message from the thread: the results of callbacks, by the number of the request. */
+/** A message from the thread: the results of callbacks, each with the number from the request. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
 /** The settings with which the thread is started. */
 export interface SenderThreadSettings {

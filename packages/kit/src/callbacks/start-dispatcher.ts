@@ -4,7 +4,7 @@ import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
 /** The minimum time between two rounds of transactions, in milliseconds, because each commit delays the API. */
 const gather = 25;
-/** How often, in milliseconds, to search for abandoned and old events. Servers that share a database search more often. */
+/** The time between two searches for abandoned and old events, in ms. Servers that share a database search more often. */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
 /** The maximum number of old events to delete in one transaction. */
 const forget = 1_000;

@@ -66,7 +66,7 @@ function sayCurrencies(contract: Contract): void {
         value[key] = inside.replace(/(?:the deployment's )?one currency( per deployment)?/, 'its currency');
       else edit(inside);
     }
-    // Finds an example of an invoice, or of a request that creates one.
+    // Adds the field to an example of an invoice, or of a request that creates one.
     if ('cashTag' in value && typeof value.amount === 'number') value.currency = 'USD';
   };
   edit(contract);

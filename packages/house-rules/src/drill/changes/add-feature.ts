@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** Adds an optional feature that has its own header, and a requirement on an existing operation. */
+/** Adds an optional feature: a response header for an existing operation, with a requirement. */
 export const addFeature: Change = {
   name: 'add a feature with a response header',
   edit: (contract) => {

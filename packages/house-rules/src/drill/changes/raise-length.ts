@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** Raises a limit that is stated in the contract and in a guide, whose text is generated from the contract. */
+/** Raises a limit of the contract. A guide states it too, in text that is generated from the contract. */
 export const raiseLength: Change = {
   name: 'raise the length of callbackUrl',
   edit: ({ components: { schemas } }) => {
