@@ -4,7 +4,8 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
-import { freshValues, isAccepted, nameIn, newName } from '../../src/subject/plain-calls.ts';
+import { nameIn } from '../../src/subject/name-in.ts';
+import { freshValues, isAccepted, newName } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { plainCase } from './plain-case.ts';
 

@@ -3,16 +3,16 @@ import { valueIn } from '../../src/contract/follow-path.ts';
 import type { Listing } from '../../src/contract/plain/facts.ts';
 import { responseJson } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { type Listed, makeItem, readItem } from '../../src/subject/listed-items.ts';
-import { acceptedCall, isAccepted } from '../../src/subject/plain-calls.ts';
-import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
+import { type Listed, makeItem, placeIn, readItem } from '../../src/subject/listed-items.ts';
+import { isAccepted } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { type Item, type Page, readPages, type Things } from '../derive/responses/read-pages.ts';
 
 /** Returns what the trials of a list need: how to read it, and how to create its items. */
 export async function begin(about: Listed, subject: Subject): Promise<Things> {
   const { operation, list } = about;
-  const own = pathOnly(operation, (await acceptedCall(subject, operation)).values);
+  const own = await placeIn(operation, about.maker, subject);
   const { limit, turn } = pagesOf(list);
   const { [limit]: _limit, [turn]: _turn, ...others } = own;
   return {

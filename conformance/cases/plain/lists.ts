@@ -7,7 +7,8 @@ import { makerOfItems } from '../../src/contract/plain/find-lists.ts';
 import { isSuccess, responseHeader, responseJson } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { calls, type Listed, makes } from '../../src/subject/listed-items.ts';
-import { type Call, namesIn } from '../../src/subject/plain-calls.ts';
+import type { Call } from '../../src/subject/name-in.ts';
+import { namesIn } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { filterTrials } from '../derive/responses/filters.ts';
 import { idsOf, trialsFor } from '../derive/responses/pages.ts';
@@ -29,13 +30,14 @@ export function deriveLists(contract: Contract, operation: Operation): Case[] {
     .filter(({ needs }) => maker || needs === 0)
     .map((trial) => {
       const { name = list.pages?.limit ?? path, pointer = operation.pointer } = trial.parameter ?? {};
+      const requirement = (trial.id === 'foreign' && findAbout(operation, 'ownership')?.id) || `${slug}.list`;
       const run: Case['run'] = async ({ subject }) => {
         const wrong = await runTrial(trial, await begin(about, subject));
-        return wrong ? broken(contract, `${slug}.list`, { member: name, pointer, ...wrong }) : [];
+        return wrong ? broken(contract, requirement, { member: name, pointer, ...wrong }) : [];
       };
       // Runs alone, because other cases would create objects between two pages.
       const others = { operations: [slug, ...(maker ? [maker.slug] : [])], alone: true };
-      return plainCase(operation, [`list/${trial.id}`, `lists rightly: ${trial.title}`, `${slug}.list`], run, others);
+      return plainCase(operation, [`list/${trial.id}`, `lists rightly: ${trial.title}`, requirement], run, others);
     });
 }
 
@@ -109,7 +111,8 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
               const read = await readAll(ask, list, sent);
               const page = await ask({ [limit]: sizes[0] ?? largest, ...sent });
               const { answer } = page.exchange;
-              const said = answer && (valueIn(responseJson(answer), [total]) ?? responseHeader(answer, total.toLowerCase()));
+              const said =
+                answer && (valueIn(responseJson(answer), total.split('/')) ?? responseHeader(answer, total.toLowerCase()));
               const count = idsOf(read).length;
               if (read.at(-1)?.next === null && Number(said) !== count)
                 return instead(`${total}: ${count}`, showValue(said), page);

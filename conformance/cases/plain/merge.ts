@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
-import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
+import { type Contract, keyOf, type Operation, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow, pointed } from '../../src/contract/follow-reference.ts';
 import { saysReplaces } from '../../src/contract/plain/find-keys.ts';
+import { perhapsNull } from '../../src/contract/plain/normalise-schemas.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
@@ -39,7 +40,9 @@ export function deriveMerges(contract: Contract, operation: Operation): Case[] {
   if (plain?.bodyName !== undefined) return [];
   return [
     make('left-out', 'leaves fields as they are that it does not have', leftOut),
-    ...(plain?.mediaType.startsWith('application/merge-patch+json') ? [make('null', 'removes a field with null', removed)] : []),
+    ...(Object.values(operation.request.properties ?? {}).some(mayBeNull)
+      ? [make('null', 'removes a field with null', removed)]
+      : []),
   ];
 }
 
@@ -49,6 +52,8 @@ interface Merging {
   reading: Operation;
   maker: Operation;
 }
+
+const mayBeNull = (schema: Schema): boolean => [schema.type].flat().includes('null') && !(perhapsNull in schema);
 
 /** Creates an object with all fields, and returns how to read and change it. */
 async function begin({ operation, reading, maker }: Merging, subject: Subject) {
@@ -104,9 +109,8 @@ async function removed(about: Merging, subject: Subject): Promise<Finding[]> {
   const { contract, operation } = about;
   const { properties = {} } = operation.request;
   const { read, change, initial, before } = await begin(about, subject);
-  const names = Object.keys(properties).filter(
-    (name) => [properties[name]?.type].flat().includes('null') && !isDeepStrictEqual(before[name], initial[name]),
-  );
+  const fields = Object.entries(properties).filter(([, schema]) => mayBeNull(schema));
+  const names = fields.flatMap(([name]) => (isDeepStrictEqual(before[name], initial[name]) ? [] : [name]));
   if (names.length === 0) throw new CaseSkipped('Not tried, because no field that may be null has a value.');
   for (const name of names) {
     const exchange = await change({ [name]: null });
@@ -114,7 +118,7 @@ async function removed(about: Merging, subject: Subject): Promise<Finding[]> {
     if ((after[name] ?? null) === null || !isDeepStrictEqual(after[name], before[name])) continue;
     return broken(contract, `${operation.slug}.merge`, {
       member: name,
-      expected: `no ${name}: null in a merge patch removes it`,
+      expected: `no ${name}: null removes it`,
       received: `${name}: ${showValue(after[name])}, as before`,
       exchanges: [exchange],
     });

@@ -1,7 +1,10 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
-import { acceptedCall } from '../../src/subject/plain-calls.ts';
+import type { Call } from '../../src/subject/name-in.ts';
+import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 
 /** Makes a case about an operation of a plain document. Calls `run` after the deployment has accepted the operation once. */
 export function plainCase(
@@ -23,4 +26,10 @@ export function plainCase(
       return run(context);
     },
   };
+}
+
+/** Calls an operation anew, for a new object if it changes one, with changes to the values of its request. */
+export async function callFresh(subject: Subject, operation: Operation, changes: Inputs = {}): Promise<Call> {
+  const values = { ...(await freshValues(subject, operation)), ...changes };
+  return { values, exchange: await subject.send(requestFor(operation, values)) };
 }

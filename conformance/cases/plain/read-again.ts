@@ -4,21 +4,13 @@ import { type Contract, keyOf, type Operation, operationById, type Schema } from
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
 import { locateSuccess } from '../../src/contract/plain/find-keys.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { firstChanged, otherValues } from '../../src/subject/changed-values.ts';
 import { lookUntil } from '../../src/subject/look-until.ts';
-import {
-  acceptedCall,
-  type Call,
-  freshValues,
-  isAccepted,
-  nameIn,
-  namesIn,
-  sharedCall,
-  valuesOfMade,
-} from '../../src/subject/plain-calls.ts';
+import { type Call, nameIn } from '../../src/subject/name-in.ts';
+import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall, valuesOfMade } from '../../src/subject/plain-calls.ts';
 import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { wholeCall } from '../../src/subject/whole-call.ts';
@@ -50,7 +42,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
     (one) => ((sameItem(one) && one.hasBody) || isAction(one)) && changesItem(contract, operation, one),
   );
   // Only a 204 means that the object no longer exists. After another success it may be archived, or be deleted later.
-  const isGone = deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation);
+  const isGone = deleting && hasStatus(deleting, '204') && isItem && documentsNone(operation);
   return [
     ...(origin.makes && !origin.isShared
       ? [
@@ -106,6 +98,17 @@ interface Reading {
   isItem: boolean;
 }
 
+const headerIn = ({ answer }: Exchange, name: string): string | undefined => answer && responseHeader(answer, name);
+
+const hasStatus = ({ plain }: Operation, status: string): boolean =>
+  plain?.responses.some((one) => one.status === status) ?? false;
+
+/** Returns the ETag of a response, which changes with each change of the object. A weak ETag may stay the same. */
+function strongTag(exchange: Exchange): string | undefined {
+  const tag = headerIn(exchange, 'etag');
+  return tag?.startsWith('W/') ? undefined : tag;
+}
+
 /** Reads an object with the required fields only and, if it is returned correctly, one that was created with all fields. */
 async function readMade(reading: Reading): Promise<Finding[]> {
   const { subject, maker, isItem } = reading;
@@ -148,6 +151,17 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   if (other !== undefined && !isDeepStrictEqual(other, id)) {
     return say(`${name}: ${showValue(id)}`, `${name}: ${showValue(other)}`, name);
   }
+  const place = headerIn(made.exchange, 'location');
+  if (place !== undefined && maker.method === 'POST' && new URL(place, made.exchange.url).href === made.exchange.url)
+    return say(`Location: the URL of ${name} ${showValue(id)}`, `Location: ${place}, which lists and makes`);
+  // By RFC 9110 §9.3.4, a PUT that makes something says so with 201. An example may name what was there before.
+  const status = made.exchange.answer?.status ?? 0;
+  if (maker.method === 'PUT' && !origin.hasExample && hasStatus(maker, '201') && status !== 201)
+    return say('status 201, because it was not there', `status ${status}`);
+  const [tag, now] = [made.exchange, exchange].map(strongTag);
+  const isSame = isDeepStrictEqual(made.exchange.answer && responseObject(made.exchange.answer), shown);
+  if (isSame && tag !== undefined && now !== undefined && tag !== now)
+    return say(`ETag: ${tag}, as ${maker.method} returned it with the same object`, `ETag: ${now}`);
   const located = nameIn({ values: {}, exchange: made.exchange }, { ...origin, path: [], place: operation.path });
   const there = located === undefined || isDeepStrictEqual(located, id) ? undefined : { ...values, [key]: located };
   const { answer: found } = there ? await subject.send(requestFor(operation, there)) : exchange;
@@ -171,6 +185,13 @@ async function readChanged(
   }
   if (!changed.answer || !isSuccess(changed.answer))
     throw new CaseSkipped(`Not tried, because ${changing.method} returned ${changed.answer?.status}.`);
+  if (
+    changing.method === 'PUT' &&
+    changed.answer.status === 201 &&
+    isAccepted(operation, before.answer) &&
+    ['200', '204'].some((one) => hasStatus(changing, one))
+  )
+    return sayOf(contract, operation, [before, changed])('status 200 or 204, because it was there already', 'status 201');
   if (responseObject(changed.answer) === undefined) return readSilent(reading, changing, before, changes);
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
   const differs = (exchange: Exchange): Finding[] => {
@@ -182,6 +203,9 @@ async function readChanged(
     const states = Object.keys(is).filter((name) => operation.response.properties?.[name]?.enum && name in was);
     const reverted = states.find((name) => is[name] !== was[name] && shown?.[name] === was[name]);
     if (reverted !== undefined) return say(`${reverted}: ${is[reverted]}`, `${reverted}: ${was[reverted]}, as before`, reverted);
+    const [tag, now] = [before, exchange].map(strongTag);
+    const isOther = shown && Object.keys(values).some((name) => name in shown && !isDeepStrictEqual(was[name], shown[name]));
+    if (isOther && tag !== undefined && tag === now) return say('another ETag than before the change', `ETag: ${tag}, as before`);
     return shown ? compare(values, changed, shown, say) : [];
   };
   return differs(await lookUntil(look, (one) => differs(one).length === 0));

@@ -2,34 +2,55 @@ import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { lookUntil } from '../../src/subject/look-until.ts';
-import { acceptedCall, endsOf, freshValues, hasEnded, isAccepted, namesIn } from '../../src/subject/plain-calls.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
+import { acceptedCall, endsOf, freshValues, hasEnded, isAccepted, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { plainCase } from './plain-case.ts';
+import { wholeCall } from '../../src/subject/whole-call.ts';
+import { callFresh, plainCase } from './plain-case.ts';
 import { readUnknown } from './read-unknown.ts';
 
 /** An earlier operation on the same object after which this one is refused, and the status of the refusal (`x-refused-after`). */
 interface RefusedAfter {
   operation: string;
   status: number;
+  /** Fields that the body of the earlier operation has. */
+  with?: Inputs;
+  /** Fields that are unique: another object is refused if it has the same values as that of the earlier operation. */
+  same?: string[];
   /** The operation after which this one is accepted again. */
   until?: string;
 }
 
-/** Derives cases for a document's facts about states and ids: `x-refused-after`, `x-ends`, and `x-identifies` in a body. */
+/** An effect of an operation elsewhere: the values that another operation then shows (`x-causes`). */
+interface Caused {
+  /** Fields that the body has. */
+  with?: Inputs;
+  read: string;
+  shows: Inputs;
+}
+
+const valuesOf = (sent: Inputs = {}): string[] => Object.values(sent).map((value) => String(value).toLowerCase());
+
+/** Derives cases for a document's facts about states and ids: `x-refused-after`, `x-causes`, `x-ends`, and `x-identifies` in a body. */
 export function deriveStated(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
-  const stated = (follow(contract.document, `#${operation.pointer}`)['x-refused-after'] ?? []) as RefusedAfter[];
+  const facts = follow(contract.document, `#${operation.pointer}`);
+  const stated = (facts['x-refused-after'] ?? []) as RefusedAfter[];
   return [
     ...stated.map((fact) => {
       const before = operationById(contract, fact.operation);
       const title = `is refused with ${fact.status} after ${before.method} ${before.path}`;
-      return plainCase(operation, [`refused-after/${before.slug}`, title, `${slug}.state`], ({ subject }) =>
-        judgeState(contract, subject, operation, fact),
+      const id = ['refused-after', before.slug, ...valuesOf(fact.with), ...(fact.same ?? [])].join('/');
+      return plainCase(operation, [id, title, `${slug}.state`], ({ subject }) => judgeState(contract, subject, operation, fact));
+    }),
+    ...((facts['x-causes'] ?? []) as Caused[]).map((fact) => {
+      const id = ['causes', ...valuesOf(fact.with), operationById(contract, fact.read).slug].join('/');
+      return plainCase(operation, [id, `leads to ${showValue(fact.shows)}`, `${slug}.state`], ({ subject }) =>
+        judgeEffect(contract, subject, operation, fact),
       );
     }),
     ...(endsOf(contract, operation)
@@ -51,23 +72,22 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
+const pick = (values: Inputs, names: string[] = []): Inputs =>
+  Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+
 async function judgeState(
   contract: Contract,
   subject: Subject,
   operation: Operation,
-  { operation: id, status, until }: RefusedAfter,
+  { operation: id, status, with: sent, same, until }: RefusedAfter,
 ) {
-  const call = async (one: Operation, names = {}): Promise<{ values: object; exchange: Exchange }> => {
-    const values = { ...(await freshValues(subject, one)), ...names };
-    return { values, exchange: await subject.send(requestFor(one, values)) };
-  };
   const before = operationById(contract, id);
   await acceptedCall(subject, before);
-  const done = await call(before);
+  const done = (same && (await wholeCall(subject, before))) || (await callFresh(subject, before, sent));
   if (!isAccepted(before, done.exchange.answer))
     throw new CaseSkipped(`Not tried, because ${before.method} ${before.path} returned ${done.exchange.answer?.status}.`);
-  const named = (one: Operation) => namesIn(one, before, done as Parameters<typeof namesIn>[2]);
-  const values = { ...(await freshValues(subject, operation)), ...named(operation) };
+  const named = (one: Operation) => namesIn(one, before, done);
+  const values = { ...(await freshValues(subject, operation)), ...(same ? pick(done.values, same) : named(operation)) };
   const again = () => subject.send(requestFor(operation, values));
   // Does not repeat a change that succeeds, because the change itself would cause the next refusal.
   const isRefused = ({ answer }: Exchange) =>
@@ -81,10 +101,31 @@ async function judgeState(
   if (refused.answer?.status !== status) return say(`status ${status} after ${before.method} ${before.path}`, refused);
   const after = until === undefined ? undefined : operationById(contract, until);
   if (!after) return [];
-  const ended = await call(after, named(after));
+  const ended = await callFresh(subject, after, named(after));
   if (!isAccepted(after, ended.exchange.answer)) return say(`a success, which ends the state`, ended.exchange);
   const accepted = await lookUntil(again, ({ answer }) => isAccepted(operation, answer));
   return accepted.answer?.status === status ? say(`no ${status} after ${after.method} ${after.path}`, accepted) : [];
+}
+
+/** Checks that another operation shows what this one has caused. */
+async function judgeEffect(contract: Contract, subject: Subject, operation: Operation, { with: sent, read, shows }: Caused) {
+  const reading = operationById(contract, read);
+  const { values, exchange } = await callFresh(subject, operation, sent);
+  if (!isAccepted(operation, exchange.answer))
+    throw new CaseSkipped(`Not tried, because it returned ${exchange.answer?.status} to ${showValue(sent)}.`);
+  const { values: others } = await sharedCall(subject, reading);
+  const names = { ...others, ...namesIn(reading, operation, { values, exchange }) };
+  const isShown = (one: Exchange): boolean => hasEnded({ read, when: shows }, one);
+  const shown = await lookUntil(() => subject.send(requestFor(reading, names)), isShown);
+  if (isShown(shown)) return [];
+  const body = shown.answer && responseObject(shown.answer);
+  return broken(contract, `${operation.slug}.state`, {
+    expected: `${showValue(shows)} in ${reading.method} ${reading.path}`,
+    received: body
+      ? showValue(Object.fromEntries(Object.keys(shows).map((name) => [name, body[name]])))
+      : `status ${shown.answer?.status}`,
+    exchanges: [exchange, shown],
+  });
 }
 
 /** Checks that the job of an operation ends in time, and stays ended. */

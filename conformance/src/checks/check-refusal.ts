@@ -7,7 +7,7 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
-import { nameIn } from '../subject/plain-calls.ts';
+import { nameIn } from '../subject/name-in.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 /** A request that must be refused, and whether a refusal of it would prove anything. */

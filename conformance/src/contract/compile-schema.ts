@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { Ajv2020, str, type ValidateFunction } from 'ajv/dist/2020.js';
 import { attempt } from '../text/attempt.ts';
+import { type Computed, miscomputed } from './computed.ts';
 import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
 import { isMultiple } from './multiples.ts';
@@ -139,12 +140,21 @@ function makeAjv(isStrict = false): Ajv2020 {
     validate: (step: number, value: number) => isMultiple(value, step),
     error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
   });
+  made.addKeyword({ keyword: 'x-computed', validate: isComputed, errors: true });
   for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
   made.addFormat('int32', { type: 'number', validate: (number: number) => number === (number | 0) });
   made.addFormat('date-time', (text: string) => isDateTime(text) && (!isStrict || rfc3339.test(text)));
   made.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
   return made;
 }
+
+/** Checks a field of a response against the other fields of its object. Makes the error in the way that Ajv expects. */
+function isComputed(fact: Computed, value: unknown, _schema?: unknown, at?: { parentData: object }): boolean {
+  const expected = at && miscomputed(fact, value, at.parentData);
+  isComputed.errors = [{ message: `must be ${JSON.stringify(expected)}, as computed from ${fact.of.join(' and ')}`, params: {} }];
+  return expected === undefined;
+}
+isComputed.errors = [] as object[];
 
 function isDateTime(text: string): boolean {
   const parts = isoDateTime.exec(text);

@@ -4,8 +4,9 @@ import type { Listing } from '../contract/plain/facts.ts';
 import { keyFor, locateSuccess } from '../contract/plain/find-keys.ts';
 import { isSuccess, responseJson, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
-import { acceptedCall, type Call, freshValues } from './plain-calls.ts';
-import { type Inputs, requestFor } from './request-for.ts';
+import type { Call } from './name-in.ts';
+import { acceptedCall, freshValues, sharedCall } from './plain-calls.ts';
+import { type Inputs, pathOnly, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /** The operation that returns a list, and the one that creates its items. */
@@ -25,9 +26,7 @@ export async function makeItem({ contract, operation, maker, list }: Listed, sub
   const shown = maker && locateSuccess(contract.document, maker);
   const key = shown && keyFor(contract.document, shown.schema, list.id.at(-1) ?? '', maker.path);
   if (!key) throw new CaseSkipped('Not tried, because no operation shows what it made for the list.');
-  const { values: listed } = await acceptedCall(subject, operation);
-  const inPath = operation.parameters.filter(({ in: place }) => place === 'path').map((one) => [keyOf(one), listed[keyOf(one)]]);
-  const values = { ...(await freshValues(subject, maker)), ...Object.fromEntries(inPath), ...changes };
+  const values = { ...(await freshValues(subject, maker)), ...(await placeIn(operation, maker, subject)), ...changes };
   const exchange = await subject.send(requestFor(maker, values));
   const body = exchange.answer && isSuccess(exchange.answer) && responseJson(exchange.answer);
   const item = valueIn(body, key.slice(0, -list.id.length)) as Inputs | undefined;
@@ -35,6 +34,14 @@ export async function makeItem({ contract, operation, maker, list }: Listed, sub
   const made = { ...item, id: valueIn(item, list.id) };
   calls.set(made, { values, exchange });
   return made;
+}
+
+/** Returns the values for the path of a list: those of a call that has made an item there, or else of a call that has read it. */
+export async function placeIn(operation: Operation, maker: Operation | undefined, subject: Subject): Promise<Inputs> {
+  const { values: listed } = await acceptedCall(subject, operation);
+  const made = maker && maker.path === operation.path ? (await sharedCall(subject, maker)).values : {};
+  const inPath = operation.parameters.filter(({ in: place }) => place === 'path').map(keyOf);
+  return { ...pathOnly(operation, listed), ...Object.fromEntries(inPath.map((key) => [key, made[key] ?? listed[key]])) };
 }
 
 /** Reads an object, and returns the fields that the client has chosen. Returns no fields if no operation reads it by this id. */

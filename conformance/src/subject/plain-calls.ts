@@ -9,20 +9,13 @@ import { sampleOf } from '../contract/sample-of.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJson } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
-import { attempt } from '../text/attempt.ts';
 import { fewestFor } from './body-for.ts';
 import { headerOf, readTag } from './entity-tag.ts';
+import { type Call, nameIn } from './name-in.ts';
 import { type Inputs, requestFor, sampleFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 import { renewTexts, withNewTexts } from './unique-texts.ts';
 import { isEntries } from './write-parameter.ts';
-
-export interface Call {
-  values: Inputs;
-  exchange: Exchange;
-  /** The last exchange that read the process which the call started. Absent if the document has no `x-ends` for the call. */
-  end?: Exchange;
-}
 
 /** How to recognize the end of a process that an operation starts: a response of `read` contains the values of `when`. */
 interface Ends {
@@ -89,7 +82,43 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
     // With these statuses, the deployment would refuse any other body too.
     if ([401, 403, 405, 501].includes(exchange.answer?.status ?? 0)) break;
   }
-  return (await callRenewed(subject, operation, first as Call)) ?? (first as Call);
+  const refused = first as Call;
+  return (await callRenewed(subject, operation, refused)) ?? (await callInState(subject, operation, within, refused)) ?? refused;
+}
+
+/** For each operation that needs an object in a certain state, the operations that bring a new object into it. */
+const ways = new WeakMap<Subject, Map<Operation, readonly Operation[]>>();
+/** Maximum number of operations to try as a step into a state. */
+const mostSteps = 5;
+
+/** Repeats a call that was perhaps refused because of an object's state. First calls one or two actions on a new object. */
+async function callInState(
+  subject: Subject,
+  operation: Operation,
+  within: readonly string[],
+  { exchange }: Call,
+): Promise<Call | undefined> {
+  const { operations } = subject.contract;
+  const origins = [...(operation.plain?.origins.values() ?? [])].filter(({ makes }) => makes);
+  const status = exchange.answer?.status ?? 0;
+  const isOfState = status === 409 || (!operation.hasBody && [400, 403, 422].includes(status));
+  if (!isOfState || !changes(operation)) return undefined;
+  const steps = operations.filter((one) => {
+    const isAction = one !== operation && one.method === 'POST' && !one.path.endsWith('}') && one.plain?.untried === undefined;
+    return isAction && [...(one.plain?.origins.values() ?? [])].some((own) => origins.some((other) => isSame(own, other)));
+  });
+  const few = steps.slice(0, mostSteps);
+  const known = ways.get(subject) ?? new Map<Operation, readonly Operation[]>();
+  ways.set(subject, known);
+  for (const way of [...few.map((one) => [one]), ...few.flatMap((one) => few.map((other) => [one, other]))]) {
+    known.set(operation, way);
+    const wanted = { ...bodiesOf(subject, operation)[0], ...(await namedValues(subject, operation, within)) };
+    const values = await renewTexts(subject.wire, operation, wanted);
+    const made = await subject.send(requestFor(operation, values));
+    if (isAccepted(operation, made.answer)) return { values, exchange: made };
+  }
+  known.delete(operation);
+  return undefined;
 }
 
 /** Statuses by which a server says that a name is taken. */
@@ -173,6 +202,10 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
     const names = beside.map((one) => [one.key, nameIn(call, one.origin)]);
     Object.assign(found, { ...namedAlike(operation, maker, call), ...found, ...Object.fromEntries(names), [key]: value });
   }
+  for (const step of ways.get(subject)?.get(operation) ?? []) {
+    const names = namedAlike(step, operation, { values: found });
+    await subject.send(requestFor(step, { ...bodiesOf(subject, step)[0], ...names }));
+  }
   const match = headerOf(operation, 'if-match');
   const tag = match?.required && changes(operation) ? await readTag(subject, operation, found) : undefined;
   return match && tag !== undefined ? { ...found, [keyOf(match)]: tag } : found;
@@ -197,7 +230,7 @@ const isSame = (one: Origin, other: Origin): boolean =>
   isDeepStrictEqual({ ...one, isShared: undefined }, { ...other, isShared: undefined });
 
 /** Returns the ids of objects that a call of another operation has used and that this operation needs too. */
-function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
+function namedAlike(operation: Operation, other: Operation, { values }: Pick<Call, 'values'>): Inputs {
   const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
   return Object.fromEntries(
     [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
@@ -229,38 +262,6 @@ export function newName({ parameters }: Operation, key: string): unknown {
     seed,
   ];
   return names.find((name) => name !== '' && isAllowed(name)) ?? sampleOf(schema, pointer);
-}
-
-/** Extracts from a call the value that an origin describes. Returns undefined if the call does not contain it. */
-export function nameIn(
-  { values, exchange: { answer: response }, end }: Call,
-  { path, place, before = 0, chosen, isNumber }: Origin,
-): unknown {
-  const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
-  if (!response || !(isSuccess(response) || isRedirect)) return undefined;
-  if (chosen !== undefined) return values[chosen];
-  const isInHeader = path.length === 0 && place !== undefined;
-  const inBody = [response, end?.answer].flatMap((one) => (one && valueIn(responseJson(one), path)) ?? []);
-  const value = isInHeader ? responseHeader(response, 'location') : inBody[0];
-  if (place !== undefined) {
-    const text = lastPart(String(value ?? ''), place, before);
-    return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;
-  }
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
-}
-
-/** If the end of a URL or name matches the template, returns a segment near that end. Otherwise returns undefined. */
-function lastPart(url: string, template: string, before: number): string | undefined {
-  const texts = url
-    .replace(/[?#].*$/s, '')
-    .replace(/\/$/, '')
-    .split('/');
-  const whole = template.split('/').slice(1);
-  // A name such as shelves/fiction matches only the last segments of the template.
-  const parts = whole.slice(-Math.max(2, texts.length));
-  const ends = texts.slice(-parts.length);
-  const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
-  return isAlike ? attempt(() => decodeURIComponent(ends.at(-1 - before) as string)) || undefined : undefined;
 }
 
 /** Lists bodies that the deployment should accept: the examples, and others with the fewest fields, all fields or empty lists. */

@@ -2,7 +2,8 @@ import { listAlternatives } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import type { Operation, Schema } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
-import { awaitEnd, type Call, freshValues, isAccepted } from './plain-calls.ts';
+import type { Call } from './name-in.ts';
+import { awaitEnd, freshValues, isAccepted } from './plain-calls.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 

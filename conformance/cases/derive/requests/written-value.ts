@@ -7,7 +7,7 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { comparable, isFilledIn } from '../../../src/contract/echoed-value.ts';
-import { pointed } from '../../../src/contract/follow-reference.ts';
+import { inlineReferences, pointed } from '../../../src/contract/follow-reference.ts';
 import { bodyAround, lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
 import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
 import { requiredOf } from '../../../src/contract/sample-of.ts';
@@ -144,7 +144,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     if (!echo || (value === null && isFilledIn(operation, echo))) return [];
     const { [echo.property]: shown } = invoiceOf(exchange);
     const { [field]: sent } = asSent(operation, exchange, { [field]: value });
-    const canShow = compileSchema(echo.schema);
+    const canShow = compileSchema(inlineReferences(contract.document, echo.schema));
     // If the response field's schema forbids the text as it was sent, for example in capitals, the server must respell it.
     const isRespelled = echo.ignoring.length > 0 && !canShow(value);
     const isSame = isRespelled

@@ -104,6 +104,9 @@ export function filterTrials(operation: Operation, pages: Pages, largest: number
   });
 }
 
+/** Maximum number of items that a filter for a range should select, because they are read in small pages. */
+const mostPassing = 20;
+
 const isList = ({ parameter: { schema } }: Filter): boolean => [schema.type].flat().includes('array');
 
 /** Checks whether a list filtered by this value may contain the item. */
@@ -122,8 +125,15 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
   const isAllowed = compileSchema(one);
   const held = [...new Set(items.map((item) => item[field]))].filter((value) => value !== null && isAllowed(value));
   const [first, second] = held;
-  // Uses the middle one of the items' values, so that some items are below it, some are above it, and one equals it.
-  if (is !== 'equal') return held.slice(held.length / 2).slice(0, 1);
+  if (is !== 'equal') {
+    // A value in the middle has items below it, above it and equal to it. Of a long list, it selects what can be read to the end.
+    const counted = held
+      .slice(0, 60)
+      .map((value) => ({ value, count: items.filter((item) => passes(filter, value, item)).length }));
+    const few = counted.filter(({ count }) => count <= mostPassing);
+    const sorted = (few.length > 0 ? few : counted).sort((lower, higher) => lower.count - higher.count);
+    return sorted.slice(sorted.length / 2, sorted.length / 2 + 1).map(({ value }) => value);
+  }
   const unheld = (one.enum ?? []).filter((value) => value !== null && !held.includes(value));
   if (!isList(filter)) return [...held.slice(0, 2), ...unheld.slice(0, 1)];
   const madeUp =

@@ -10,7 +10,8 @@ import { type Page, readPages, type Trial, walk } from './read-pages.ts';
 export const sortTrials = (operation: Operation, sorts: Sorts, creator: Operation, paging: Paging): Trial[] =>
   [...groupBy(sorts, ({ by }) => by)].flatMap(([by, ways]) => {
     const parameter = operation.parameters.find(({ name }) => Object.hasOwn(ways[0]?.with ?? {}, name));
-    return parameter ? [sortTrial(parameter, by, ways, creator.request.properties?.[by], paging)] : [];
+    const isOne = parameter !== undefined || Object.keys(ways[0]?.with ?? {}).length === 0;
+    return isOne ? [sortTrial(parameter, by, ways, creator.request.properties?.[by], paging)] : [];
   });
 
 type Sorts = NonNullable<Pages['sorts']>;
@@ -18,7 +19,13 @@ type Sorts = NonNullable<Pages['sorts']>;
 type Paging = [pages: Pages, largest: number, isStated: boolean];
 
 /** Makes a trial that creates objects which differ in one field only, and reads the list in large pages and in small ones. */
-function sortTrial(parameter: Parameter, by: string, ways: Sorts, created: Schema | undefined, paging: Paging): Trial {
+function sortTrial(
+  parameter: Parameter | undefined,
+  by: string,
+  ways: Sorts,
+  created: Schema | undefined,
+  paging: Paging,
+): Trial {
   const [pages, largest, isStated] = paging;
   const order = created && (orderedValues(created) ?? []);
   const judge: Trial['try'] = async ({ subject, ask, make }) => {
@@ -46,5 +53,6 @@ function sortTrial(parameter: Parameter, by: string, ways: Sorts, created: Schem
     }
     return undefined;
   };
-  return { id: `sorted/${by}`, title: `${parameter.name} sorts the list by ${by}`, needs: 0, try: judge, parameter };
+  const title = parameter ? `${parameter.name} sorts the list by ${by}` : `the list is sorted by ${by}`;
+  return { id: `sorted/${by}`, title, needs: 0, try: judge, ...(parameter && { parameter }) };
 }

@@ -4,11 +4,13 @@ import { type Contract, echoOf, findAbout, keyOf, type Operation, type Schema } 
 import { follow, locate } from '../../contract/follow-reference.ts';
 import type { Origin } from '../../contract/plain/facts.ts';
 import { bare, listIn, locateSuccess, propertiesOf, saysReplaces } from '../../contract/plain/find-keys.ts';
+import { makerOfItems } from '../../contract/plain/find-lists.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
-import { type Counted, states, values } from './propose-states.ts';
+import { computed, renamed } from './propose-fields.ts';
+import { type Counted, effects, states, values } from './propose-states.ts';
 
 /** Prints what the contract requires but no case tests. Returns the exit code: 0 if nothing is owed, and 1 otherwise. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
@@ -74,7 +76,7 @@ const [ofFields, ofPages, ofResults] = [
 
 /** Lists what an operation probably promises, if neither the document nor a fact can state it exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
-  const { parameters, request, pointer, path, method } = operation;
+  const { parameters, request, pointer, path, method, plain } = operation;
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);
   const list = success && listIn(document, success.schema, path);
   const sent = Object.entries(request.properties ?? {});
@@ -96,6 +98,11 @@ function beyondFacts({ document }: Contract, operation: Operation): { pointer: s
     ],
     [
       pointer,
+      plain?.responses.some(({ status }) => status === '409') === true && !('x-refused-after' in follow(document, `#${pointer}`)),
+      'no fact says what it refuses with 409: state x-refused-after',
+    ],
+    [
+      pointer,
       list !== undefined && sent.some(([name]) => ofPages.test(bare(name))),
       'x-pages is for a GET: what its body says of pages and filters is only sent',
     ],
@@ -106,9 +113,10 @@ function beyondFacts({ document }: Contract, operation: Operation): { pointer: s
 /** Lists the facts that could be added to a plain document. Those that add the most cases come first. */
 export function describeNext(contract: Contract): Omit<Counted, 'cases'>[] {
   const { operations } = contract;
-  const proposals = [echoes, pages, states, values, references, ends, replacements];
+  const proposals = [echoes, pages, states, values, references, ends, replacements, computed, renamed, effects];
   const found = [...operations.flatMap((one) => proposals.flatMap((propose) => propose(contract, one))), ...owners(operations)];
-  return found.sort((one, other) => other.cases - one.cases).map(({ cases: _cases, ...next }) => next);
+  const known = new Map(found.map((one) => [`${one.place} ${one.fact}`, one]));
+  return [...known.values()].sort((one, other) => other.cases - one.cases).map(({ cases: _cases, ...next }) => next);
 }
 
 /** Names of fields whose value a response does not repeat, because it is secret or new each time. */
@@ -170,7 +178,8 @@ function owners(operations: readonly Operation[]): Counted[] {
   const named = operations.filter(
     (one) =>
       one.plain?.demandsCredentials &&
-      one.parameters.some((parameter) => isGiven(one.plain?.origins.get(keyOf(parameter)))) &&
+      (one.parameters.some((parameter) => isGiven(one.plain?.origins.get(keyOf(parameter)))) ||
+        (one.plain.list?.isStated && one.plain.list.pages && makerOfItems(operations, one))) &&
       !findAbout(one, 'ownership'),
   );
   const [first] = named;
@@ -183,18 +192,19 @@ function owners(operations: readonly Operation[]): Counted[] {
 
 /** Proposes the fact `x-pages`, which says how to page through a list. The suite then expects each object on exactly one page. */
 function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
-  const { pages: read, path = [], possible = {}, total, isStated } = plain?.list ?? {};
-  if (!read || isStated) return [];
-  const { limit, turn, next, first } = read;
+  const { pages: read, path = [], possible = {}, total, isStated, order } = plain?.list ?? {};
+  if (!(read || order) || isStated) return [];
+  const { limit, turn, next, first } = read ?? {};
   const way = next ? `next: ${next.join('/')}, cursor: ${turn}` : `${first === undefined ? 'offset' : 'page'}: ${turn}`;
+  const sorts = order && `sorts: [{with: {}, by: ${order.by}${order.descending ? ', descending: true' : ''}}]`;
   const filters = Object.entries(possible).map(([name, { field, is }]) => `${name}: {field: ${field}, is: ${is}}`);
   const parts = [
     ...(path.length === 1 ? [`items: ${path[0]}`] : []),
-    way,
-    `limit: ${limit}`,
+    ...(read ? [way, `limit: ${limit}`] : []),
     ...(total ? [`total: ${total}`] : []),
+    ...(sorts ? [sorts] : []),
   ];
-  const cases = (next ? 4 : 2) + (total ? 1 : 0) + 2 * filters.length;
+  const cases = (next ? 4 : 2) + (total ? 1 : 0) + (sorts ? 1 : 0) + 2 * filters.length;
   const facts = [...parts, ...(filters.length > 0 ? [`filters: {${filters.join(', ')}}`] : [])].join(', ');
   const buys = `${cases} cases compare its pages and filters with all that was made`;
   return [{ place: pointer, fact: `State x-pages: {${facts}}`, buys, cases }];

@@ -35,13 +35,22 @@ function formsOf(ids: string[], { parameters, response }: Operation): Record<str
     filters: map(filter, query),
     sorts: { type: 'array', items: sort },
   };
-  const refused = object({ operation: id, status: { type: 'integer' }, until: id }, 'operation', 'status');
+  const refused = object(
+    { operation: id, status: { type: 'integer' }, with: map(true), same: texts, until: id },
+    'operation',
+    'status',
+  );
+  const caused = object({ with: map(true), read: id, shows: map(true) }, 'read', 'shows');
   const ended = object({ read: id, when: map(true), within: { type: 'number' } }, 'read', 'when');
   return {
     'x-pages': [object(pages), 'an object with names as texts, filters of {field, is} and sorts of {with, by}'],
     'x-refused-after': [
       { type: 'array', items: refused },
-      'a list of {operation, status, until} with operationIds of this document',
+      'a list of {operation, status, with, same, until} with operationIds of this document',
+    ],
+    'x-causes': [
+      { type: 'array', items: caused },
+      'a list of {with, read, shows}: fields, an operationId, values of its response',
     ],
     'x-ends': [ended, 'an object with read, when and within: an operationId, values of its response, and seconds'],
     'x-replaces': [{ const: true }, 'true'],
@@ -63,8 +72,12 @@ function mistakeIn(value: unknown, form: Schema, words: string): string | undefi
   return `it says ${JSON.stringify(name)}, which is nothing there (${near === undefined ? others : `did you mean ${near}?`})`;
 }
 
+const texts: Schema = { type: 'array', items: text, minItems: 1 };
+const ways = { as: { enum: ['sum', 'product', 'count', 'text', 'time'] }, of: texts };
+const ofComputed = object({ ...ways, between: { type: 'string' }, seconds: { type: 'number' } }, ...Object.keys(ways));
+
 /** Facts in other places of a document. */
-const elsewhere = ['x-echoes', 'x-identifies', 'x-requirements', 'x-feature', 'x-features', 'x-sources'];
+const elsewhere = ['x-computed', 'x-echoes', 'x-identifies', 'x-requirements', 'x-feature', 'x-features', 'x-sources'];
 
 /** Removes wrong facts about operations. Adds these facts, and misspelt names of facts, to `untried` with the reasons. */
 export function dropMalformed(document: Schema, stated: readonly Stated[], untried: Untried[]): void {
@@ -82,7 +95,14 @@ export function dropMalformed(document: Schema, stated: readonly Stated[], untri
   const seen = new Set(known);
   walkDocument(document, (node, pointer) => {
     for (const name of Object.keys(node)) {
-      if (!name.startsWith('x-') || seen.has(name)) continue;
+      if (!name.startsWith('x-')) continue;
+      const mistake =
+        name === 'x-computed' ? mistakeIn(node[name], ofComputed, 'an object with as, of, between and seconds') : undefined;
+      if (mistake !== undefined) {
+        delete node[name];
+        untried.push({ pointer: `${pointer}/${name}`, reason: mistake });
+      }
+      if (seen.has(name)) continue;
       seen.add(name);
       const [near] = nearest(name, [...known], 0.6);
       // A longer name such as `x-feature-flag` is not a misspelt `x-feature`, but belongs to another tool.

@@ -102,6 +102,8 @@ export interface Listing {
   possible: Filters;
   /** Sort orders that the document states with `x-pages`, or else those inferred from the query parameters. */
   sorts: NonNullable<Pages['sorts']>;
+  /** The order that the description seems to give the list. */
+  order: NonNullable<Pages['sorts']>[number] | undefined;
 }
 
 export type Filters = NonNullable<Pages['filters']>;

@@ -39,9 +39,11 @@ export function findList(document: Schema, { operation, schema }: Stated, operat
     );
   };
   const [limit, cursor, page, offset] = [named('limit'), named('cursor'), named('page'), named('offset')];
-  const next = stated ? stated.next?.split('/') : nextIn(document, properties);
+  const next = stated ? stated.next?.split('/') : nameIn(document, properties, (name) => ofNext.includes(bare(name)));
   const first = page?.schema.default ?? page?.schema.minimum;
-  const total = stated ? stated.total : Object.keys(properties).find((one) => /^total(count|items|results)?$/.test(bare(one)));
+  const total = stated
+    ? stated.total
+    : nameIn(document, properties, (one) => /^total(count|items|results)?$/.test(bare(one)))?.join('/');
   const turns = [
     ...(cursor && next ? [{ turn: cursor.name, next }] : []),
     ...(page && typeof first === 'number' ? [{ turn: page.name, first }] : []),
@@ -54,8 +56,22 @@ export function findList(document: Schema, { operation, schema }: Stated, operat
     ...(limit && turns[0] && { pages: { ...sizesOf(limit), ...turns[0] } }),
     ...(total !== undefined && { total }),
     filters: stated?.filters ?? certain,
-    sorts: stated?.sorts ?? findSorts(query, fields),
+    sorts: [...(stated?.sorts ?? []), ...(stated?.sorts?.some(isAskedFor) ? [] : findSorts(query, fields))],
+    order: orderIn(String(schema.description), fields),
   };
+}
+
+/** Returns whether query parameters ask for the order. A list may also have an order of its own. */
+const isAskedFor = (sort: Listing['sorts'][number]): boolean => Object.keys(sort.with).length > 0;
+
+/** Reads from a description by which field the list is sorted: by one that it names, or by the time of the creation. */
+function orderIn(said: string, fields: Record<string, Schema>): Listing['order'] {
+  const [, name] = /\b(?:sorted|ordered) by `?(\w+)/i.exec(said) ?? [];
+  const times = ['createdat', 'created', 'at', 'timestamp', 'date'];
+  const by = Object.keys(fields).find((one) => (name === undefined ? times.includes(bare(one)) : one === name));
+  const [, first] = /\b(newest|latest|largest|highest|oldest|earliest|smallest|lowest) first\b/i.exec(said) ?? [];
+  if (by === undefined || first === undefined) return undefined;
+  return { with: {}, by, ...(/^[nlh](?!ow)/i.test(first) && { descending: true }) };
 }
 
 const sizesOf = ({ name, schema }: Parameter): { limit: string; largest: number; sizes: number[] } => ({
@@ -64,12 +80,17 @@ const sizesOf = ({ name, schema }: Parameter): { limit: string; largest: number;
   sizes: [1, 2].filter((size) => compileSchema(schema)(size)),
 });
 
-/** Finds the field with the cursor of the next page, in the response itself or in an object in it. */
-function nextIn(document: Schema, properties: Record<string, Schema>, deep = 0): string[] | undefined {
-  const own = Object.keys(properties).find((name) => ofNext.includes(bare(name)));
+/** Finds a field by its name, in the response itself or in an object in it. */
+function nameIn(
+  document: Schema,
+  properties: Record<string, Schema>,
+  isIt: (name: string) => boolean,
+  deep = 0,
+): string[] | undefined {
+  const own = Object.keys(properties).find(isIt);
   if (own !== undefined) return [own];
   for (const [name, start] of deep === 0 ? Object.entries(properties) : []) {
-    const inner = nextIn(document, propertiesOf(document, locate(document, start, '').schema), 1);
+    const inner = nameIn(document, propertiesOf(document, locate(document, start, '').schema), isIt, 1);
     if (inner) return [name, ...inner];
   }
   return undefined;
@@ -111,11 +132,15 @@ function guessFilters(
 function rangeOf(document: Schema, name: string, sent: Schema, said: string, fields: Record<string, Schema>): Filters[string][] {
   const [, side, ofSide = '', start = '', way = side] =
     /^(min|max)(.+)$|^(.*?)(from|since|after|to|until|before)$/.exec(bare(name)) ?? [];
-  const [field, ...others] = Object.keys(fields).filter((one) => {
+  const alike = Object.keys(fields).filter((one) => {
     const { type, format } = locate(document, fields[one] as Schema, '').schema;
-    if (sent.format !== format || !isDeepStrictEqual(types(sent.type), types(type))) return false;
+    return sent.format === format && isDeepStrictEqual(types(sent.type), types(type));
+  });
+  const named = alike.filter((one) => {
+    const { format } = sent;
     return ofSide + start ? stemOf(one).startsWith(stemOf(ofSide + start)) : format && said.toLowerCase().includes(stemOf(one));
   });
+  const [field, ...others] = named.length > 0 ? named : alike.filter((one) => said.split(/\W+/).includes(one));
   if (way === undefined || field === undefined || others.length > 0) return [];
   if (/^(min|from|since|after)$/.test(way)) return [{ field, is: way === 'after' ? 'above' : 'at-least' }];
   return [{ field, is: way === 'before' || /\bbefore\b/.test(said) ? 'below' : 'at-most' }];

@@ -22,7 +22,7 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
       const origin =
         (identifies === undefined ? undefined : ofFact(document, stated, identifies)) ??
         linked.get(`${operation.id} ${name}`) ??
-        (place === 'path' ? abovePath(document, stated, operation, parameter) : undefined);
+        (place === 'path' ? (abovePath(document, stated, operation, parameter) ?? ofName(stated, name)) : undefined);
       if (origin && (origin.operation !== operation.id || origin.chosen !== undefined)) origins.set(key, origin);
     }
     for (const [name, property] of Object.entries(operation.request.properties ?? {})) {
@@ -113,6 +113,19 @@ function requiredIn(
     return schema ? [{ path: at, schema }, ...requiredIn(schema, at)] : [];
   });
   return [...inner, ...(typeof items === 'object' && items !== null ? requiredIn(items as Schema, [...path, '*']) : [])];
+}
+
+/**
+ * For `/tracking/{trackingNumber}`, finds an action whose response has a `trackingNumber`, and that did not receive it. If there
+ * are several, a description that names it decides.
+ */
+function ofName(stated: readonly Stated[], name: string): Origin | undefined {
+  const makers = stated.filter(({ operation: { method, request, response } }) => {
+    const [sent, shown] = [request, response].map(({ properties = {} }) => Object.hasOwn(properties, name));
+    return method === 'POST' && shown && !sent && !general.has(name.toLowerCase());
+  });
+  const [maker] = [...makers.filter(({ schema }) => String(schema.description).includes(name)), ...makers];
+  return maker && { operation: maker.operation.id, path: [name], makes: true, isShared: true };
 }
 
 /**

@@ -200,7 +200,9 @@ function readOperation(
   };
   const shown = locateSuccess(document, operation);
   if (shown) {
-    operation.response = { type: 'object', properties: propertiesOf(document, shown.schema) };
+    const properties = Object.entries(propertiesOf(document, shown.schema));
+    const located = properties.map(([name, one]): [string, Schema] => [name, { ...locate(document, one, '').schema, ...one }]);
+    operation.response = { type: 'object', properties: Object.fromEntries(located) };
     operation.responsePointer = shown.pointer;
   }
   const { bodyName: _bodyName, ...plain } = operation.plain as PlainFacts;

@@ -1,0 +1,36 @@
+import { readTime } from '../text/read-time.ts';
+import { isObject } from './follow-reference.ts';
+
+/** How a field of a response follows from other fields of the same object (`x-computed`). */
+export interface Computed {
+  as: 'sum' | 'product' | 'count' | 'text' | 'time';
+  /** Paths of the other fields. `lines/price` is the price of each line. */
+  of: string[];
+  /** The text between the parts of a text. Default: none. */
+  between?: string;
+  /** Number of seconds in one unit of what is added to a time. Default: 1. */
+  seconds?: number;
+}
+
+/** Returns the value that a field should have, if it has another one. Returns undefined if it is right or another field is missing. */
+export function miscomputed({ as, of, between = '', seconds = 1 }: Computed, value: unknown, object: object): unknown {
+  const parts = of.flatMap((path) => valuesAt(object, path.split('/')));
+  if (as === 'count') return Array.isArray(parts[0]) && parts[0].length !== value ? parts[0].length : undefined;
+  if (value === null || parts.some((one) => (one ?? null) === null)) return undefined;
+  if (as === 'text') return parts.join(between) === value ? undefined : parts.join(between);
+  const [first = 0, ...others] = parts.map((one) => (typeof one === 'string' ? readTime(one) : Number(one)));
+  if (as === 'time') {
+    const time = first + others.reduce((sum, one) => sum + one * seconds * 1000, 0);
+    // A deployment may drop the fraction of a second.
+    return Math.abs(readTime(String(value)) - time) < 1000 ? undefined : new Date(time).toISOString();
+  }
+  const expected = others.reduce((one, other) => (as === 'sum' ? one + other : one * other), first);
+  return Math.abs(expected - Number(value)) < 0.005 ? undefined : expected;
+}
+
+/** Lists the values at a path, which leads through every item of a list. */
+function valuesAt(value: unknown, [name, ...rest]: string[]): unknown[] {
+  if (name === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [name, ...rest]));
+  return valuesAt(isObject(value) ? value[name] : undefined, rest);
+}
