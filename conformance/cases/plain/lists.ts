@@ -4,6 +4,7 @@ import { type Contract, findAbout, type Operation, type Parameter, type Schema }
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { valueIn } from '../../src/contract/follow-path.ts';
 import { makerOfItems } from '../../src/contract/plain/find-lists.ts';
+import { documents } from '../../src/contract/plain/read-responses.ts';
 import { isSuccess, responseHeader, responseJson } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { calls, type Listed, makes } from '../../src/subject/listed-items.ts';
@@ -150,7 +151,7 @@ function deletedTrials({ contract, list, maker }: Listed): Trial[] {
     contract.operations.find((one) => one.method === method && maker && makes(maker, one, list));
   const [deleting, reading] = [at('DELETE'), at('GET')];
   const before = new WeakMap<Item, Item | undefined>();
-  if (!maker || !deleting?.plain?.responses.some(({ status }) => status === '204') || !reading) return [];
+  if (!maker || !deleting || !documents(deleting, '204') || !reading) return [];
   const judge: Trial['try'] = async ({ subject, ask }, [item = {}]) => {
     const isIt = ({ id }: Item): boolean => id === item.id;
     const find = async (): Promise<Page | undefined> => (await readAll(ask, list)).find(({ items }) => items.some(isIt));

@@ -2,6 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, type Parameter, type Schema } from '../../src/contract/contract.ts';
 import { textsLike } from '../../src/contract/plain/give-examples.ts';
+import { documents } from '../../src/contract/plain/read-responses.ts';
 import { type Exchange, hasSucceeded, responseHeader } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -11,9 +12,6 @@ import { acceptedCall, freshValues, valuesOfMade } from '../../src/subject/plain
 import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { plainCase } from './plain-case.ts';
-
-const documents = ({ plain }: Operation, status: string): boolean =>
-  plain?.responses.some((response) => response.status === status) ?? false;
 
 /** Checks whether the operation makes an object whose id the client chooses. */
 const makesNamed = ({ id, plain }: Operation): boolean =>

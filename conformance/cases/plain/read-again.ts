@@ -4,6 +4,7 @@ import { type Contract, keyOf, type Operation, operationById, type Schema } from
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
 import { locateSuccess } from '../../src/contract/plain/find-keys.ts';
+import { documents } from '../../src/contract/plain/read-responses.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
@@ -42,7 +43,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
     (one) => ((sameItem(one) && one.hasBody) || isAction(one)) && changesItem(contract, operation, one),
   );
   // Only a 204 means that the object no longer exists. After another success it may be archived, or be deleted later.
-  const isGone = deleting && hasStatus(deleting, '204') && isItem && documentsNone(operation);
+  const isGone = deleting && documents(deleting, '204') && isItem && documentsNone(operation);
   return [
     ...(origin.makes && !origin.isShared
       ? [
@@ -78,7 +79,7 @@ const changesItem = ({ document }: Contract, reading: Operation, { method, ...on
   const [made, read] = [{ method, ...one }, reading].map((each) => locateSuccess(document, each));
   const shown = [read?.schema.anyOf ?? read?.schema].flat().map((part) => (part as Schema | undefined)?.$ref);
   const isSame = made?.pointer === read?.pointer || shown.includes(`#${made?.pointer}`);
-  return made !== undefined && isSame && one.plain?.responses.some(({ status }) => status === '200') === true;
+  return made !== undefined && isSame && documents(one, '200');
 };
 
 /** Checks whether an operation documents a response for an object that does not exist. */
@@ -99,9 +100,6 @@ interface Reading {
 }
 
 const headerIn = ({ answer }: Exchange, name: string): string | undefined => answer && responseHeader(answer, name);
-
-const hasStatus = ({ plain }: Operation, status: string): boolean =>
-  plain?.responses.some((one) => one.status === status) ?? false;
 
 /** Returns the ETag of a response, which changes with each change of the object. A weak ETag may stay the same. */
 function strongTag(exchange: Exchange): string | undefined {
@@ -156,7 +154,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
     return say(`Location: the URL of ${name} ${showValue(id)}`, `Location: ${place}, which lists and makes`);
   // By RFC 9110 §9.3.4, a PUT that makes something says so with 201. An example may name what was there before.
   const status = made.exchange.answer?.status ?? 0;
-  if (maker.method === 'PUT' && !origin.hasExample && hasStatus(maker, '201') && status !== 201)
+  if (maker.method === 'PUT' && !origin.hasExample && documents(maker, '201') && status !== 201)
     return say('status 201, because it was not there', `status ${status}`);
   const [tag, now] = [made.exchange, exchange].map(strongTag);
   const isSame = isDeepStrictEqual(made.exchange.answer && responseObject(made.exchange.answer), shown);
@@ -185,12 +183,8 @@ async function readChanged(
   }
   if (!changed.answer || !isSuccess(changed.answer))
     throw new CaseSkipped(`Not tried, because ${changing.method} returned ${changed.answer?.status}.`);
-  if (
-    changing.method === 'PUT' &&
-    changed.answer.status === 201 &&
-    isAccepted(operation, before.answer) &&
-    ['200', '204'].some((one) => hasStatus(changing, one))
-  )
+  const isMade = changing.method === 'PUT' && changed.answer.status === 201;
+  if (isMade && isAccepted(operation, before.answer) && (documents(changing, '200') || documents(changing, '204')))
     return sayOf(contract, operation, [before, changed])('status 200 or 204, because it was there already', 'status 201');
   if (responseObject(changed.answer) === undefined) return readSilent(reading, changing, before, changes);
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));

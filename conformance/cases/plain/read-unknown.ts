@@ -2,6 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { documents } from '../../src/contract/plain/read-responses.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
@@ -27,9 +28,15 @@ export function deriveUnknown(contract: Contract, operation: Operation): Case[] 
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
   const key = named && keyOf(named);
   const origin = key === undefined ? undefined : plain?.origins.get(key);
-  const has = (status: string): boolean => plain?.responses.some((one) => one.status === status) ?? false;
-  const isMaking = method === 'PUT' && has('201');
-  if (!['POST', 'PUT', 'PATCH'].includes(method) || isMaking || !has('404') || key === undefined || !origin?.makes) return [];
+  const isMaking = method === 'PUT' && documents(operation, '201');
+  if (
+    !['POST', 'PUT', 'PATCH'].includes(method) ||
+    isMaking ||
+    !documents(operation, '404') ||
+    key === undefined ||
+    !origin?.makes
+  )
+    return [];
   return [
     plainCase(operation, ['unknown', 'does not find what was never made', `${slug}.unknown`], ({ subject }) =>
       readUnknown(contract, subject, operation, key),

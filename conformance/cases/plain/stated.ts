@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { type Exchange, responseObject } from '../../src/http/exchange.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { lookUntil } from '../../src/subject/look-until.ts';
@@ -72,9 +72,6 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-const pick = (values: Inputs, names: string[] = []): Inputs =>
-  Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
-
 async function judgeState(
   contract: Contract,
   subject: Subject,
@@ -87,7 +84,8 @@ async function judgeState(
   if (!isAccepted(before, done.exchange.answer))
     throw new CaseSkipped(`Not tried, because ${before.method} ${before.path} returned ${done.exchange.answer?.status}.`);
   const named = (one: Operation) => namesIn(one, before, done);
-  const values = { ...(await freshValues(subject, operation)), ...(same ? pick(done.values, same) : named(operation)) };
+  const own = same ? Object.fromEntries(same.map((name) => [name, done.values[name]])) : named(operation);
+  const values = { ...(await freshValues(subject, operation)), ...own };
   const again = () => subject.send(requestFor(operation, values));
   // Does not repeat a change that succeeds, because the change itself would cause the next refusal.
   const isRefused = ({ answer }: Exchange) =>
@@ -118,12 +116,8 @@ async function judgeEffect(contract: Contract, subject: Subject, operation: Oper
   const isShown = (one: Exchange): boolean => hasEnded({ read, when: shows }, one);
   const shown = await lookUntil(() => subject.send(requestFor(reading, names)), isShown);
   if (isShown(shown)) return [];
-  const body = shown.answer && responseObject(shown.answer);
   return broken(contract, `${operation.slug}.state`, {
-    expected: `${showValue(shows)} in ${reading.method} ${reading.path}`,
-    received: body
-      ? showValue(Object.fromEntries(Object.keys(shows).map((name) => [name, body[name]])))
-      : `status ${shown.answer?.status}`,
+    ...insteadOf(`${showValue(shows)} in ${reading.method} ${reading.path}`, shown),
     exchanges: [exchange, shown],
   });
 }

@@ -127,12 +127,10 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
   const [first, second] = held;
   if (is !== 'equal') {
     // A value in the middle has items below it, above it and equal to it. Of a long list, it selects what can be read to the end.
-    const counted = held
-      .slice(0, 60)
-      .map((value) => ({ value, count: items.filter((item) => passes(filter, value, item)).length }));
-    const few = counted.filter(({ count }) => count <= mostPassing);
-    const sorted = (few.length > 0 ? few : counted).sort((lower, higher) => lower.count - higher.count);
-    return sorted.slice(sorted.length / 2, sorted.length / 2 + 1).map(({ value }) => value);
+    const countOf = (value: unknown): number => items.filter((item) => passes(filter, value, item)).length;
+    const few = held.slice(0, 60).filter((value) => countOf(value) <= mostPassing);
+    const some = few.length > 0 ? few : held;
+    return some.slice(some.length / 2).slice(0, 1);
   }
   const unheld = (one.enum ?? []).filter((value) => value !== null && !held.includes(value));
   if (!isList(filter)) return [...held.slice(0, 2), ...unheld.slice(0, 1)];

@@ -11,7 +11,7 @@ export const sortTrials = (operation: Operation, sorts: Sorts, creator: Operatio
   [...groupBy(sorts, ({ by }) => by)].flatMap(([by, ways]) => {
     const parameter = operation.parameters.find(({ name }) => Object.hasOwn(ways[0]?.with ?? {}, name));
     const isOne = parameter !== undefined || Object.keys(ways[0]?.with ?? {}).length === 0;
-    return isOne ? [sortTrial(parameter, by, ways, creator.request.properties?.[by], paging)] : [];
+    return isOne ? [sortTrial(by, ways, creator.request.properties?.[by], paging, parameter)] : [];
   });
 
 type Sorts = NonNullable<Pages['sorts']>;
@@ -19,13 +19,7 @@ type Sorts = NonNullable<Pages['sorts']>;
 type Paging = [pages: Pages, largest: number, isStated: boolean];
 
 /** Makes a trial that creates objects which differ in one field only, and reads the list in large pages and in small ones. */
-function sortTrial(
-  parameter: Parameter | undefined,
-  by: string,
-  ways: Sorts,
-  created: Schema | undefined,
-  paging: Paging,
-): Trial {
+function sortTrial(by: string, ways: Sorts, created: Schema | undefined, paging: Paging, parameter?: Parameter): Trial {
   const [pages, largest, isStated] = paging;
   const order = created && (orderedValues(created) ?? []);
   const judge: Trial['try'] = async ({ subject, ask, make }) => {

@@ -1,4 +1,4 @@
-import type { DocumentedResponse, Requirement, Schema } from '../contract.ts';
+import type { DocumentedResponse, Operation, Requirement, Schema } from '../contract.ts';
 import { locate, pointed } from '../follow-reference.ts';
 import { readHeaders } from '../read-operations.ts';
 
@@ -21,6 +21,10 @@ export function readResponses(document: Schema, operation: Schema, pointer: stri
       };
     });
 }
+
+/** Returns whether an operation documents a status. */
+export const documents = ({ plain }: Pick<Operation, 'plain'>, status: string): boolean =>
+  plain?.responses.some((one) => one.status === status) ?? false;
 
 const hasSchema = (media: unknown): boolean =>
   typeof media === 'object' &&
