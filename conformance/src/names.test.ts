@@ -20,7 +20,7 @@ const known = new Set(
   'allow cache-control idempotency-key ratelimit ratelimit-policy retry-after www-authenticate x-request-id'.split(' '),
 );
 
-/** The names that remain in the engine's files, with the reasons. */
+/** The names from the contract that the engine's files contain, with the reasons. */
 const left = {
   // Options of the command, and the settings that result from them.
   'api/conformance-options.ts': ['callbackUrl', 'cashTag'],
@@ -29,7 +29,7 @@ const left = {
   // The field of a problem that repeats X-Request-Id.
   'checks/check-problem.ts': ['requestId'],
   'record/check-responses.ts': ['requestId'],
-  // What the suite requires of every API, under the id that our contract uses.
+  // A requirement that the suite states for every API. Our contract has one with the same id.
   'contract/plain/state-promises.ts': ['bad-input-is-no-server-error'],
   // A shell command that makes a payment in our sandbox.
   'command/deployment/open-deployment.ts': ['invoiceId', 'webReceipt'],

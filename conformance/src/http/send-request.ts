@@ -49,14 +49,14 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-/** Unix time in milliseconds at which `performance.now()` was 0. Corrected below: that clock stops while the machine sleeps. */
+/** Unix time in milliseconds at which `performance.now()` was 0. `writeTime` corrects it if the machine has slept. */
 let zero = performance.timeOrigin;
 
-/** Formats a time of `performance.now()` with microseconds. They show which requests overlapped. */
+/** Formats a time of `performance.now()`. Includes microseconds, to show which requests overlapped. */
 function writeTime(at: number): string {
   const before = performance.now();
   const drift = Date.now() - before - zero;
-  // If a busy machine stopped the process between reading one clock and the other, the difference is not drift.
+  // Ignores a difference that may come from a pause between the readings of the two clocks, as on a busy machine.
   if (Math.abs(drift) > 100 && performance.now() - before < 50) zero += drift;
   const micro = String(Math.floor(((zero + at) % 1) * 1000)).padStart(3, '0');
   return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);

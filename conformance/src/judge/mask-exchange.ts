@@ -23,7 +23,7 @@ const isTelling = new RegExp(`(?:${telling}|^key|(?:^|[-_])sig)$`, 'i');
 const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
 const parameters = /([?&])([^?&=#]*)=([^&#]*)/g;
 
-/** Masks tokens, keys, cookies and receipts in exchanges, also where the deployment repeats them. */
+/** Masks tokens, keys, cookies and receipts in exchanges, even where the deployment repeats them. */
 export class TrafficMask {
   readonly #tokens = new BoundedMap<string, string>(kept);
   /** Names, in lower case, of the headers and parameters that contain API keys according to the contract. */
@@ -61,7 +61,7 @@ export class TrafficMask {
       return isSecret ? this.#maskCredentials(name, value) : text(value);
     };
     const sent = request.headers.map(([name, value]): [string, string] => [name, header(name, value, this.#isKey(name))]);
-    // Other response headers keep their values, because these are judged.
+    // Response headers without credentials keep their values, because the suite judges these values.
     const got = response?.headers.map(([name, value]): [string, string] => [name, header(name, value, isCredentials(name))]);
     const secretless = (body: string): string =>
       text(isForm ? this.#maskParameters(`&${body}`).slice(1) : body)

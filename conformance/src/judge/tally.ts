@@ -4,7 +4,7 @@ import type { Judgement } from './judge-documented.ts';
 /** Maximum number of findings that are stored for each requirement and field. */
 const kept = 3;
 
-/** Counts how often each requirement was checked, and stores the first findings about it, so its size is limited. */
+/** Counts how often each requirement was checked. Stores only the first findings about each, so that the tally stays small. */
 export class Tally {
   readonly tried = new Map<string, number>();
   /** The first findings about each requirement and field, and how many there were in total. */

@@ -104,7 +104,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** If no task is busy, waits one turn of the event loop, for tasks whose wait has just ended, and then does what is due. */
+  /** If no task is busy, lets tasks whose wait has just ended continue. If still no task is busy then, does what is due. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;

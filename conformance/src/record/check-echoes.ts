@@ -29,7 +29,7 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
 
 /**
  * Checks that every invoice in a run repeats the values of its create request. Skips bodies that servers may interpret
- * differently: those that violate the schema, and those with an unusual spelling, such as a repeated field.
+ * differently: those that violate the schema, and those that `JSON.stringify` would write differently, as with a repeated field.
  */
 export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Finding[] {
   const plain = shown.filter(({ operation, exchange }) => {

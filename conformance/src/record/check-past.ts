@@ -11,7 +11,7 @@ import { readTime } from '../text/read-time.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** A time may be off by this many milliseconds: it may be rounded, and servers with one host name may differ in their clocks. */
+/** A time may be off by this many milliseconds: it may be rounded, and servers behind one host name may have different clocks. */
 const pastSlack = 60_000;
 
 /**
@@ -26,8 +26,8 @@ export const checkPast = (
 ): Finding[] => [...checkPastOfInvoices(contract, features, shown), ...checkPastOfOthers(contract, features, exchanges, shown)];
 
 /**
- * Compares two durations: from the invoice's creation to the time, by the server's clock, and from the create to the response
- * that shows it, by the suite's clock.
+ * Checks that a field's time is at most as long after the invoice's creation (by the server's clock) as the response is after
+ * the create request (by the suite's clock).
  */
 function checkPastOfInvoices(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const { created } = factsOf(contract).times;

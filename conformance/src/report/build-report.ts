@@ -15,7 +15,7 @@ import { type Crash, countVerdicts, type Report, type ReportedRequirement, repor
 type Reported = 'runId' | 'subject' | 'profile' | 'features' | 'strict' | 'seed' | 'reproduce' | 'selected' | 'waits' | 'ended';
 
 export interface Run extends Pick<Report, Reported>, Beside {
-  /** True if the run must not pass unless it has tried every statement that it could have tried. */
+  /** True if the run passes only if it has tried every statement that can be tried. */
   strictStatements?: boolean;
   startedAt: Date;
   planned: PlannedCase[];
@@ -122,7 +122,7 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
   return reportRequirements(contract, named);
 }
 
-/** Maximum number of requests that are shown before a crash: those that usually run concurrently, and a few more. */
+/** Number of last requests to show for a crash: those that usually run concurrently, and a few more. */
 const shown = 6;
 
 /** Describes how a deployment stopped responding, with the last requests. Returns undefined if the deployment did not stop. */

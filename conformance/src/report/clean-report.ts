@@ -6,8 +6,8 @@ import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 const most = 16_384;
 
 /**
- * The maximum factor by which escapes lengthen a secret, and the maximum length of a placeholder. Texts are masked this far
- * beyond the limit before they are cut, so that the cut never divides a secret or a placeholder.
+ * The maximum factor by which escapes lengthen a secret, and the maximum length of a placeholder. They determine how far beyond
+ * the limit a text is masked before it is cut, so that the cut never divides a secret or a placeholder.
  */
 const [longer, longestMark] = [16, 512];
 
