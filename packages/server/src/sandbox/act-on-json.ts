@@ -9,7 +9,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Performs the action that a request asks for, for the account that sent the request. Returns the body of the response. */
 export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
-/** Makes a page that reads a request's body as JSON in the same way as the API, performs the action, and responds with JSON. */
+/** Makes a responder that reads a request's body in the same way as the API, performs the action, and responds with JSON. */
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
     const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);

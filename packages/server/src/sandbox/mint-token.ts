@@ -8,7 +8,7 @@ import type { SandboxIdentity } from './sandbox-identity.ts';
 /** The tokens that the sandbox prints whenever it starts. */
 type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 
-/** The rules for a token of the account, and for a list of scopes. An empty list, without permissions, is valid. */
+/** The rules for the fields `token` and `scopes`. The list of scopes may be empty. */
 const rules = {
   token: { required: true, type: 'string', must: 'a token of your account' },
   scopes: {
@@ -20,9 +20,9 @@ const rules = {
 } as const;
 
 /**
- * Makes another token for the same account: `POST /sandbox/tokens`. The new token has the scopes and the expiry of the token that
- * sent the request, unless `scopes` lists fewer or `expiresIn`, in seconds, is earlier. With `revoked`, the new token is already
- * revoked. With `live`, it has the prefix of live tokens, which a sandbox never accepts.
+ * Makes another token for the same account: `POST /sandbox/tokens`. The new token has the scopes of the request's token, or
+ * only those in `scopes`. It expires at the same time, or after `expiresIn` seconds if that is earlier. With `revoked`, it is
+ * already revoked. With `live`, it has the prefix of live tokens, which a sandbox never accepts.
  */
 export async function mintSandboxToken(body: JsonObject, by: Principal, { store, now, randomBytes }: Services) {
   const { accountId, scopes, expiresAt: end } = by;
@@ -62,7 +62,7 @@ export async function narrowSandboxToken(body: JsonObject, { accountId }: Princi
   return { narrowed: true, scopes: left };
 }
 
-/** Finds a token of the account; undefined if the account has no such token. Refuses a demo token: every start prints it. */
+/** Finds a token of the account, or undefined. Throws for a demo token, which must not change, because every start prints it. */
 async function findChangeable(token: string, accountId: string, store: Services['store'], demo: DemoTokens) {
   const found = await store.findToken(hashToken(token));
   if (found?.accountId !== accountId) return undefined;

@@ -54,7 +54,7 @@ interface PaymentOrder {
   outcome: Receipt['paymentStatus'];
   /** The incorrect values of the receipt, for testing how receipts are checked. */
   differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
-  /** An earlier receipt to sign again with the same payment, so that it has a different text. */
+  /** An earlier receipt, to be signed again: the new receipt has the same payment but a different text. */
   signedAgain?: string;
 }
 
@@ -88,7 +88,7 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   return { invoiceId, amount: cents, outcome, ...differs };
 }
 
-/** Reads how the receipt is to differ. Returns undefined unless the value is an object with exactly one known and valid field. */
+/** Reads `differs`, which may be missing. Returns undefined if it is not an object with exactly one known and valid field. */
 function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) return undefined;

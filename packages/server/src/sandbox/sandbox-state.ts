@@ -10,7 +10,7 @@ export interface SandboxSwitches {
   guard: Guard;
   /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
-  /** Turns an account's rate limits on, with counts at zero, or off. If any account has limits, addresses have limits too. */
+  /** Turns an account's rate limits on or off, and resets all counts. If any account has limits, addresses have limits too. */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
@@ -18,7 +18,7 @@ export interface SandboxSwitches {
   read(accountId: string): { away: readonly Part[]; isLimited: boolean };
 }
 
-/** Makes the switches of a sandbox, which wrap its guard and its verifier. A guard starts with counts at zero. */
+/** Makes the switches of a sandbox. Wraps its guard and its verifier. Each guard from `makeGuard` starts with counts at zero. */
 export function createSandboxSwitches(
   state: KnownState,
   plain: Guard,
@@ -40,7 +40,7 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Throws as if the store were unavailable, because each request first looks up its token in the store.
+        // Throws here, because each request begins by looking up its token in the store.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },
@@ -107,7 +107,7 @@ const every = 250;
 /** The latest state of a sandbox that this server has read. */
 export interface KnownState {
   current(): SandboxState;
-  /** Reads the state again, because another server may have changed it. Throws a StoreUnavailableError. */
+  /** Reads the state again, because another server may have changed it. Throws a StoreUnavailableError if it cannot be read. */
   refresh(): Promise<void>;
   /** Changes the state for all servers of the sandbox. `change` must be pure, because it may be called several times. */
   change(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
@@ -127,7 +127,7 @@ export async function followState(
   let known = isFirst ? await store.changeSandboxState(restart) : await store.readSandboxState();
   const learn = (state: SandboxState) => {
     const before = known;
-    // Ignores an older state, because reads may not end in the order in which they began.
+    // Ignores an older state, because an earlier read may end after a later one.
     if (state.version <= before.version) return before;
     known = state;
     for (const listener of listeners) listener(state, before);

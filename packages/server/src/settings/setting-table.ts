@@ -68,7 +68,7 @@ function rateSetting(limit: RateLimitName): Setting {
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
 }
 
-/** Describes a rate limit: its setting, named after the verb of its operation, and two phrases for the help text. */
+/** Describes a rate limit: the name of its setting, which contains the operation's verb, and two phrases for the help text. */
 function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
   const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
   if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];

@@ -7,7 +7,7 @@ test('returns as many bytes as were requested, and none twice', () => {
   for (const [length, bytes] of given) expect(bytes).toHaveLength(length);
   const others = Array.from({ length: 2000 }, () => randomBytes(10).toString('hex'));
   expect(new Set(others).size).toBe(2000);
-  // Remembers the bytes as text, because later calls must not change bytes that were returned before.
+  // Copies the bytes as text, to check that a later call does not change bytes that were returned before.
   const copies = given.map(([, bytes]) => bytes.toString('hex'));
   randomBytes(4096);
   expect(given.map(([, bytes]) => bytes.toString('hex'))).toEqual(copies);

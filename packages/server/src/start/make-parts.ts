@@ -29,7 +29,7 @@ import type { ServerPolicy } from './read-policy.ts';
 
 const stockSize = 4096;
 
-/** Makes a source of random bytes, each used once. Gets many at a time, because a system call costs more than the bytes. */
+/** Makes a source of random bytes. Gets many at a time, because a system call is slow, and returns each of them only once. */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
   let used = 0;

@@ -9,7 +9,7 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 /** The effective settings of a server: missing settings have their defaults. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
-/** How long callbacks fail before a receiver is disabled, in milliseconds: longer than all attempts of one event. */
+/** How long all callbacks to a receiver must fail before it is disabled, in ms: longer than all attempts of one event take. */
 const usualDisableAfter = 5 * 86_400_000;
 
 /** Fills in the defaults of a server's settings. Throws a StartError if a live server has no public URL. */

@@ -70,7 +70,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // A shared store needs no check, because this server wrote to it when registering.
+    // Checks that the store can be written to. This server has already written to a shared store, to register itself.
     if (!store.isShared)
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -85,7 +85,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       disableAfter: policy.callbackDisableAfter,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Stores responses only on loopback. Elsewhere, anyone with a token could read the responses of local programs.
+        // Stores receivers' responses only on loopback. Elsewhere, anyone with a token could read responses of local programs.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });

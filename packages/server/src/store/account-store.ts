@@ -48,7 +48,7 @@ export interface AccountStore {
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
   /** Stores the account's newest secret; deletes expired secrets. The previous secret signs callbacks until `now + overlap`. */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
-  /** Stores the proof of the key that seals callback secrets, if none is stored yet. Returns the stored proof. */
+  /** Stores `proof`, which only the key of the callback secrets can open, if no proof is stored yet. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
   /** Replaces all secrets and the proof of their key. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;

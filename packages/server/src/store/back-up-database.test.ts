@@ -24,7 +24,7 @@ test('a copy is made despite writes in between, has the state of one moment, and
   let wasHalf = false;
   const write = () => {
     if (isOver || written === 2000) return;
-    // If the process were killed at this moment, this file would be left.
+    // The process may be killed at any moment, so `to` must not exist before the copy is complete.
     wasHalf ||= existsSync(to);
     insert.run();
     written += 1;

@@ -23,7 +23,7 @@ export function findOutdatedTables(db: Database): string[] {
   ].filter((difference) => difference !== false);
 }
 
-/** Sentences about differences that the tables of PostgreSQL may have too. */
+/** Sentences that are also used for differences in the tables of PostgreSQL. */
 export const describeMissing = (column: string) =>
   `The table invoices has no column ${column}: ALTER TABLE invoices ADD COLUMN ${column} …`;
 export const otherStatuses = 'The CHECK of invoices.status has other values than the contract';

@@ -48,6 +48,6 @@ export interface HistoryStore {
   listReceipts(invoiceId: string, limit: number): Promise<AppliedReceipt[]>;
   /** Lists at most `limit` events of an invoice, oldest first. */
   listEvents(invoiceId: string, limit: number): Promise<StoredEvent[]>;
-  /** Makes an event due now; a settled event gets all attempts again. Returns false if it is unknown or no longer wanted. */
+  /** Makes an event due now; a settled one gets all attempts again. Returns false if it is unknown or was ended by a 410. */
   resendEvent(accountId: string, eventId: string, now: number): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** The migrations, one for each version of the file. Existing migrations are never edited, only new migrations are added. */
+/** The migrations, one for each version of the file. Existing migrations are never edited; new ones are added at the end. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (

@@ -3,7 +3,7 @@ import type { Connections } from '../postgres/connections.ts';
 import { columnsOf } from '../postgres/invoice-columns.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** The table `invoices`, with its key and the columns that are different after every change to an invoice. */
+/** The table `invoices`, with its key and two columns: every change to an invoice changes at least one of them. */
 const invoices = { name: 'invoices', columns: { id: 'text', sequence: 'integer', receipt_id: 'text' }, key: ['id'] } as const;
 
 const selectStrays = {

@@ -45,14 +45,14 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   }
 }
 
-/** Identifies a file by its accounts and its oldest token, which stay the same until an interrupted move is continued. */
+/** Identifies a file by its accounts and its oldest token, so that a move can only be continued with the same file. */
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
   return hash('sha256', JSON.stringify([accounts, token]));
 }
 
-/** Marks a database as partly moved. Returns true for a complete move. Throws a StartError if it is not empty or is in use. */
+/** Begins or continues a move, or returns true if it is complete. Throws a StartError if the database is in use or not empty. */
 async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
   const [found] = await to.run<{ move: string | null; source: string | null; accounts: number; servers: number }>({
     name: 'move-state',

@@ -1,13 +1,13 @@
 import { columnNames, typeOfColumn } from '../invoice-row.ts';
 
-/** A table to move. Its columns have the same names in both databases. */
+/** A table to move. Its columns have the same names in both databases, except those in `source`. */
 export interface MovedTable {
   name: string;
   /** The type of each column in PostgreSQL, by the column's name. */
   columns: Readonly<Record<string, string>>;
   /** The columns of a unique key. Rows are read in the order of this key. */
   key: readonly string[];
-  /** SQL expressions for the columns that have another name in SQLite, or are in another table there. */
+  /** SQL expressions that read the columns which have another name or are in another table in SQLite. */
   source?: Readonly<Record<string, string>>;
 }
 

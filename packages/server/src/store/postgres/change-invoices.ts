@@ -11,7 +11,7 @@ import type { Statement } from './sender.ts';
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
-  /** The sequence on which the decision is based. If the stored invoice has another sequence, nothing is changed. */
+  /** The invoice's `sequence` before the change. If the stored invoice has a different `sequence`, nothing is changed. */
   was: number;
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
