@@ -35,7 +35,7 @@ interface Caused {
 
 const valuesOf = (sent: Inputs = {}): string[] => Object.values(sent).map((value) => String(value).toLowerCase());
 
-/** Derives cases for a document's facts about states and ids: `x-refused-after`, `x-causes`, `x-ends`, and `x-identifies` in a body. */
+/** Derives cases for a document's facts about states and ids: `x-refused-after`, `x-causes`, `x-ends` and `x-identifies`. */
 export function deriveStated(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
   const facts = follow(contract.document, `#${operation.pointer}`);

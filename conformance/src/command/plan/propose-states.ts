@@ -75,7 +75,7 @@ function refusedAfter(contract: Contract, { id, pointer }: Operation, others: Op
   });
 }
 
-/** Finds the fields of a body that a description calls unique. That of the operation that makes an object is true for a change too. */
+/** Finds the fields of a body that are unique, as the description of the operation that makes an object says. */
 function uniqueIn({ document, operations }: Contract, { path, request }: Operation): string[] {
   const maker = operations.find(
     (one) => one.method === 'POST' && one.hasBody && (one.path === path || path.startsWith(`${one.path}/{`)),
