@@ -38,7 +38,7 @@ export function makeNote(randomBytes: RandomBytes): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** Encodes the last bits as `length` (even) Crockford digits. BigInt would take twenty times as long, for every request. */
+/** Encodes the last 5 × `length` bits as Crockford digits; `length` is even. With BigInt it would take twenty times as long. */
 function crockford(bytes: Buffer, length: number): string {
   let text = '';
   let held = 0;

@@ -20,7 +20,7 @@ export interface Services {
   baseUrl: () => string;
   /** True to allow http and loopback in URLs, which a live deployment refuses. */
   isSandbox: boolean;
-  /** A further restriction of the tags that the contract allows; none by default. */
+  /** A pattern that tags must match in addition to the contract's; none by default. */
   cashTagPattern?: RegExp | undefined;
   /** How long a new invoice can be paid, in milliseconds. The default is the contract's. */
   invoiceLifetime?: number;
@@ -47,7 +47,7 @@ export interface ReceiptRecord {
   paidAt: number;
 }
 
-/** The store's methods for invoices, receipts, events and keys. An invoice's event is committed together with its change. */
+/** The store's methods for invoices, receipts, events and keys. A change to an invoice is committed together with its event. */
 export interface InvoiceStore {
   /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;

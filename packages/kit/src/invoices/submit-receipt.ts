@@ -40,7 +40,7 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
 }
 
 /**
- * Decides whether a receipt counts towards an invoice, and stores the result. A receipt need not come through the API.
+ * Decides whether a receipt counts towards an invoice, and stores the result. Receipts may also come from outside the API.
  * @throws ProblemError invoice_not_found
  */
 export async function submit(

@@ -75,7 +75,7 @@ export type Refusal = ProblemOf<ReceiptEvent>;
 /** The type of the event that is sent to `callbackUrl` after a committed change. */
 export type CallbackType = keyof typeof eventStatuses;
 
-/** The effect of a lifecycle event in one state. Without `callback`, nothing changes; a `problem` refuses the request. */
+/** The effect of a lifecycle event in one state. Without `callback`, nothing changes; with `problem`, the request is refused. */
 export interface Transition<Event extends LifecycleEvent = LifecycleEvent> {
   to: InvoiceStatus;
   problem?: ProblemOf<Event>;
@@ -85,7 +85,7 @@ export interface Transition<Event extends LifecycleEvent = LifecycleEvent> {
 /** The transition for every event in every state, from the contract. A new event has no effect until code produces it. */
 export const transitions: Readonly<Record<InvoiceStatus, { readonly [Event in LifecycleEvent]: Transition<Event> }>> = table;
 
-/** Returns the type of the event that reports a change to this status. All changes to one status have the same type. */
+/** Returns the type of the events for changes that lead to this status. Each status has only one such type. */
 export function callbackTypeOf(status: InvoiceStatus): CallbackType {
   const type = callbackTypes.find((callback) => eventStatuses[callback] === status);
   if (!type) throw new Error(`No change leads to ${status}.`);

@@ -75,7 +75,7 @@ export interface Html {
   html: string;
 }
 
-/** Makes HTML from a template. Escapes values and elements of lists that are not HTML already. Omits undefined. */
+/** Makes HTML from a template. Escapes all values that are not HTML already, also those in lists. Omits undefined. */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
   // Uses a plain loop, because it is faster, and a page consists of about a hundred such templates.
@@ -137,7 +137,7 @@ export interface ProblemPage {
   body: string;
 }
 
-/** Finds the page for a problem's `type` from the path of a request, with or without a query; undefined for another path. */
+/** Finds the page at the path of a problem's `type`, with or without a query. Returns undefined for any other path. */
 export type FindProblemPage = (path: string) => ProblemPage | undefined;
 
 /**
@@ -172,7 +172,7 @@ ${links}`,
   };
 }
 
-/** Renders links to the docs, whose list of errors describes every code. The one-page docs work without scripts. */
+/** Renders links to the docs. The first two lead to the docs on a single page, which works without scripts. */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

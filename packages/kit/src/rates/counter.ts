@@ -17,7 +17,7 @@ export type MakeCounter = (name: string, length: number) => Counter;
 /** The maximum number of keys in a counter in memory. They take about ten megabytes. */
 const mostKeys = 100_000;
 
-/** Makes counters in the memory of this process, which a restart resets. `now` is their clock, in milliseconds. */
+/** Makes counters in the memory of this process, so a restart resets them. `now` is their clock, in milliseconds. */
 export function countBy(now: () => number): MakeCounter {
   return (_name, length) => {
     const windows = countWindows(length, mostKeys, now);

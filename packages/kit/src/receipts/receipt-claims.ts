@@ -16,7 +16,7 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   return { iss, aud, jti, iat: Math.floor(issuedAt / 1000), cashTag, note, amount, currency, status, paidAt };
 }
 
-/** The tolerated difference between clocks, in milliseconds. A payment may also be dated this much earlier than its invoice. */
+/** The tolerated difference between the clocks of the issuer and of this server, in milliseconds. */
 const tolerance = 5 * 60_000;
 
 /** Reads a receipt from the claims; undefined if a claim is missing or malformed, or the receipt is not valid at `now`. */

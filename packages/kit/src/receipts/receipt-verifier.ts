@@ -33,7 +33,7 @@ export async function verifyInTime(
   const timer = setTimeout(() => late.abort(), time);
   try {
     const asked = verifier.verify(webReceipt, { now, deadline: now + time, signal: late.signal });
-    // The verification may still reject after its time. Without this handler, that would be an unhandled rejection.
+    // The verification may still reject after the time limit. Without this handler, that would be an unhandled rejection.
     asked.catch(() => undefined);
     return await Promise.race([asked, once(late.signal, 'abort').then(() => 'unavailable' as const)]);
   } finally {

@@ -32,7 +32,7 @@ export interface FoundToken {
 /** Finds the account of a bearer token; undefined if it is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/** Makes a function that looks up every token, except a mistyped one. A revoked token therefore stops working at once. */
+/** Makes a function that asks the store at each call, so that a revoked token fails at once. Does not look up mistyped tokens. */
 export function createFindPrincipal(
   store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },
   now: () => number,

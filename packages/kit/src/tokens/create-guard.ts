@@ -3,7 +3,7 @@ import type { MakeCounter } from '../rates/counter.ts';
 import { createLimiter, keyOfAddress, type Limiter, limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
 import { type FindPrincipal, type Principal, requireScope } from './authenticate.ts';
 
-/** Decides whether to admit a request, by its token, the token's scopes, and the account's rate limits. */
+/** Decides whether to admit a request, based on its token, the token's scopes and the rate limits. */
 export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
@@ -16,7 +16,7 @@ export interface Guard {
 
 /** Makes a guard that checks in the order of the contract: authentication (401), scope (403), rate limit (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
-  /** Makes the limiters per account, invoice or address, keyed by the operation whose requests each limiter counts. */
+  /** Makes the limiters per account, invoice or address. The key of each limiter is the operation whose requests it counts. */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames

@@ -104,6 +104,6 @@ export function isGlobalAddress(address: string): boolean {
 export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback';
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // The library would also accept 010.0.0.1 and 0x7f.1, but a URL parser has already normalised such spellings.
+  // Accepts only the usual spelling. The library also reads 010.0.0.1 and 0x7f.1, but a URL parser never returns these.
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }
