@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
-/** Creates the directory and its parents, for this user only. Throws a StartError if they cannot be created or written. */
+/** Creates the directory and its parents, for this user only. Throws a StartError if it cannot be created or written to. */
 export function prepareDirectory(directory: string): void {
   try {
     makeDirectory(directory);

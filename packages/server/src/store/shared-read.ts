@@ -18,8 +18,8 @@ export function createSharedRead(db: Database, check: () => void = () => undefin
   let isShared = false;
   const end = () => {
     reads = 0;
-    // Normally, a write in the same turn has already ended the shared transaction. Otherwise this rolls it back instead of
-    // committing it, because an unfinished write may have left changes in it.
+    // Normally, a write in the same turn has already ended the shared transaction. Otherwise, it is rolled back instead
+    // of committed, because an unfinished write may have left changes in it.
     if (isShared && db.open && db.inTransaction) sql.end.run();
     isShared = false;
   };

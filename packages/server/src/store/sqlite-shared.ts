@@ -4,8 +4,8 @@ import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './store.ts';
 
 /**
- * Makes the store's methods for the data that servers of one database share. An SQLite file has only one server, so most of it is
- * in memory. A sandbox's identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
+ * Makes the store's methods for the data that servers of one database share. An SQLite file has only one server, so most data
+ * is in memory. A sandbox's identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
  */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');

@@ -68,7 +68,7 @@ function createPlaceCheck(file: string) {
   };
 }
 
-/** How long a check fails after a failed write, in milliseconds. A full disk may have room for the check's page only. */
+/** How long checks fail after a failed write, in milliseconds. A full disk may have room for a check's write, but no other. */
 const wary = 10_000;
 
 /** Makes a check that writes the version number unchanged, because a check that only reads succeeds on a full disk. */

@@ -12,7 +12,7 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const program = join(import.meta.dirname, '../../bin/server.ts');
-// Root can write everywhere, so the server runs as another user. That user may not be able to read a program under /root.
+// Root can write everywhere, so the server runs as another user. Tests are skipped if that user cannot read the program.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
@@ -41,7 +41,7 @@ async function expectAll(server: OwnProcess, ids: readonly string[]): Promise<vo
 }
 
 describe('a server that runs', () => {
-  // Needs prlimit, which exists only on Linux. Otherwise, only root could limit the size of a file.
+  // Needs prlimit, which exists only on Linux. Every other way to fill a disk needs root.
   test.skipIf(!hasPrlimit)(
     'refuses writes while the disk is full, still reads, and writes again when there is room',
     async () => {
@@ -72,7 +72,7 @@ describe('a server that runs', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOnFailingDisk(dataDir);
     const ids = [(await server.create()).json.id];
-    // The readiness check writes without waiting for the disk, so the log contains that write before the one that fails.
+    // The readiness check writes without waiting for the disk, so its write is in the log, unflushed, before the failing write.
     expect(await server.ready()).toBe(200);
     server.fail(true);
     const { status, json } = await server.create();

@@ -101,7 +101,7 @@ export interface SandboxState {
 
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
-/** Data other than invoices and accounts that servers of a database share. On SQLite, most of it is in the server's memory. */
+/** Data that servers of a database share, besides invoices and accounts. On SQLite, most of it is in the server's memory. */
 export interface SharedStore {
   /** A description of the database for messages, which contains no secret. */
   place: string;

@@ -15,7 +15,7 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // After such an error, the running process saw the change undone, but after a kill the change was there again.
+  // After these two errors, the change was gone for the running process, but was found again after the process was killed.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

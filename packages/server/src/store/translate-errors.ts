@@ -43,7 +43,7 @@ export function describeStorage(error: unknown): string {
   return `The database in DATA_DIR cannot be used: ${reason}.${cure === undefined ? '' : ` ${cure}; no restart is needed.`}`;
 }
 
-/** Explains an error of SQLite or of the system, and what to do. The reason for an unknown error is the error's message. */
+/** Explains an error of SQLite or of the system, and what to do. If the error is unknown, the reason is its message. */
 export function explainStorage(error: unknown): { reason: string; cure?: string } {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return { reason: 'the disk is full', cure: 'Make room' };

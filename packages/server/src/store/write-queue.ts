@@ -5,7 +5,7 @@ import { describeStorage, isFailedFlush, translateErrorsLater } from './translat
 /** The maximum number of writes that share a transaction. */
 const batchSize = 128;
 
-/** The failure that a settled write must survive. With `process`, the write is not flushed, and is repeated after a power cut. */
+/** The failure that a committed write must survive: a power cut, or only the end of the process, which needs no flush. */
 export type Survives = 'power cut' | 'process';
 
 interface Job {

@@ -71,7 +71,7 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/** The time after the start, in milliseconds, at which unrequested pages are loaded. By then, the API is handling requests. */
+/** How long after the start the pages are loaded if no request has loaded them, in ms. By then, the API is handling requests. */
 const idle = 1000;
 
 /** Serves the pages. They are loaded on demand, because they consist of a hundred modules that the API does not need. */
@@ -112,7 +112,7 @@ export function respondToErrors(logger: Logger, baseUrl: () => string): Middlewa
 /** The accounts and tokens of the requests in progress, by request id. */
 type KnownAskers = Map<string, Principal>;
 
-/** Counts and logs every response: the address, account and token's id, but no query or header, which may include secrets. */
+/** Counts and logs every request, with the address, account and token's id, but no query or header, which may include secrets. */
 function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
   const nameOperation = nameOperations();
   return async (ctx, next) => {

@@ -46,7 +46,7 @@ test.each([
 ])('%j is the address %s', (text, address) => expect(readAddress(text)).toBe(address));
 
 const metricsToken = 'for-prometheus';
-/** Requests that are counted by the client's address. Each function sends such a request and returns the response. */
+/** The kinds of requests that are counted for each client address. Each function sends one and returns the response. */
 const doors: Record<string, (server: TestServer, headers: Record<string, string>) => Promise<Response>> = {
   'a wrong token at the API': ({ baseUrl }, headers) =>
     fetch(`${baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers: { ...headers, authorization: 'Bearer wrong' } }),

@@ -92,7 +92,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
-      // The text is rejected here, because PostgreSQL would reject the statement, and with it the whole batch.
+      // Rejects NUL here, because PostgreSQL would reject the statement, and with it the other invoices of the batch.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
       return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));
@@ -100,7 +100,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/** The time after the first try in which a second try may begin, in milliseconds. Later, the client has waited long enough. */
+/** How long after the start of the first try the second may begin, in ms. Later, the client would have to wait too long. */
 const soon = 2_000;
 
 /**

@@ -32,7 +32,7 @@ export const isCrowded = (error: unknown): boolean => codeOf(error) === '53300';
 /** Returns true if PostgreSQL is about to end the connection, which stays open for a moment. */
 export const isEnding = (error: unknown): boolean => /^57P0/.test(codeOf(error));
 
-/** The codes of errors after which the connection was never opened. In that case, nothing was sent. */
+/** The codes of errors that prevent a connection from being opened. In that case, nothing was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 
 /** The codes of errors after which a statement may have been executed: 57P01 and 57P02 may come before a commit's response. */
@@ -40,7 +40,7 @@ const unclear = /^(08|40003|57P0[12])/;
 
 /**
  * Converts the error of an unavailable database to a StoreUnavailableError. Returns any other error unchanged, because it is a
- * bug. After a change (`isChange`) whose connection breaks, the error says that the change may have been made.
+ * bug. If the statement is a change (`isChange`) and the connection broke, the error says that the change may have been made.
  */
 export function translateDatabaseError(error: unknown, isChange = false): unknown {
   if (error instanceof StoreUnavailableError) return error;

@@ -1,4 +1,4 @@
-/** Tests PostgreSQL over TLS and with a standby that is promoted, on a server of its own, because the tests stop it. */
+/** Tests TLS, and a standby that is promoted. The tests have their own PostgreSQL, because they stop it. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
@@ -66,7 +66,7 @@ test('TLS connects to the database of the certificate, and to no other', async (
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** Opens a port that forwards to the current primary server. In production, a host name leads to it. */
+/** Opens a port that forwards to the current primary server, as the host name of a database does in production. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Tests a pooler in front of the database that may run each transaction on another connection. */
+/** Tests a database behind a pooler. The pooler may run each transaction on another connection. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';

@@ -60,7 +60,7 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // Several servers may decide at once that the receipt is new. Only the store can prevent it from paying two invoices.
+        // Two servers may decide simultaneously that the receipt is new. Only the store can prevent it from paying two invoices.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>
@@ -121,7 +121,7 @@ describe('several servers on one database', () => {
     const [mine] = claims.map(({ events }) => events).find((events) => events.length > 0) ?? [];
     const owner = claims.findIndex(({ events }) => events.some(({ id }) => id === mine?.id));
     const [slow, other] = [pick(stores, owner), pick(stores, owner + 1)];
-    // Both leases end at the same time, so that only the owner distinguishes them.
+    // Both leases end at the same time, so that they differ only in their owners.
     const again = await other.claimEvents([{ host, limit: 100 }], startTime + 30_000, startTime + 60_000);
     const taken = again.events.find(({ id }) => id === mine?.id);
     if (!taken) throw new Error('The event was not claimed again.');

@@ -21,7 +21,7 @@ export async function prepareDatabase(
   { mustExist = false, isForMove = false, isForMoney = false } = {},
 ): Promise<void> {
   const client = makeClient(url);
-  // This error is ignored: if one occurs between two statements, the next statement reports it.
+  // Ignores an error that occurs between two statements, because the next statement reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -70,7 +70,7 @@ async function refuseUnfit(client: Client): Promise<void> {
   if (schema === null) throw new Error('no schema of its search_path exists. Create one, or set search_path for the user');
 }
 
-/** Throws an Error if the user or the database may have fewer connections than a server uses. */
+/** Throws an Error if the user or the database is limited to fewer connections than a server uses. */
 async function refuseCramped(client: Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string; most: number }>(`
     SELECT * FROM (

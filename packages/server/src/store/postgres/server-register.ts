@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import { nameStatements } from './sender.ts';
 
-/** The interval between two heartbeats, and the age of a heartbeat after which its server counts as gone, in milliseconds. */
+/** The interval between heartbeats, and the time without a heartbeat after which a server counts as gone, in milliseconds. */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -40,7 +40,7 @@ export interface ServerRegister {
   enter(): Promise<number>;
   /** The number of servers at the latest heartbeat, at least 1. */
   size(): number;
-  /** Sends a heartbeat now. Throws a StoreUnavailableError if the database cannot be written. */
+  /** Sends a heartbeat now. Throws a StoreUnavailableError if it cannot be stored. */
   signal(): Promise<void>;
   hasEntered(): boolean;
   count(): Promise<number>;

@@ -4,16 +4,16 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 export interface Step {
   sql: string;
   /**
-   * The oldest release that can use the tables after this migration, as its number of migrations. It is lower than this
+   * The number of migrations in the oldest release that can use the tables after this migration. It is lower than this
    * migration's number if the previous release can run during an upgrade, for example after adding a nullable column.
    */
   readableFrom: number;
 }
 
 /**
- * The migrations of the tables, one for each version. Existing migrations are never edited, only new migrations are added. Ids
+ * The migrations of the tables, one for each version. Existing migrations are never edited; new ones are added at the end. Ids
  * are compared as bytes. Amounts are in cents, and times in milliseconds since 1970. The tables to which every request writes
- * have no foreign keys, because checking one would lock the account's row whenever an invoice is created. They do not need any,
+ * have no foreign keys, because PostgreSQL would lock the account's row whenever an invoice is created. They do not need any,
  * because receipts and events are written only in the same statement as their invoice.
  */
 export const steps: readonly Step[] = [
