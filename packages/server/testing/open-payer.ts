@@ -9,7 +9,7 @@ const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
-/** The browser contexts of earlier tests, by their options. They are reused, because they have the code loaded and compiled. */
+/** The browser contexts of earlier tests, by options. They are reused, because they have loaded and compiled the page's code. */
 const shared = new Map<string, Promise<BrowserContext>>();
 
 /** A payer with a browser page. */
@@ -74,7 +74,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
 export function describeInBrowser(name: string, tests: () => void): void {
   const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
   describe.skipIf(reason !== '')(name + reason, () => {
-    // The next file, which may share this module, starts another browser.
+    // The next test file may share this module, and must then start its own browser.
     afterAll(async () => {
       await (await started)?.close();
       started = undefined;

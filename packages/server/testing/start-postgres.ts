@@ -28,12 +28,12 @@ export interface Postgres {
   urlOf(database: string): string;
   /** The folder with the files of the PostgreSQL server. */
   data: string;
-  /** Sends a signal to all processes. SIGSTOP freezes the server, which looks like a dead network, until SIGCONT. */
+  /** Sends a signal to all processes of the server. From SIGSTOP until SIGCONT, it is frozen, as if the network were dead. */
   signal(signal: NodeJS.Signals): void;
   createDatabase(name: string): Promise<void>;
   /** Runs statements as the superuser. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Stops the server, which can be started again: `fast` as an operator does, `immediate` as a power cut does. */
+  /** Stops the server, in mode `fast` as an operator does, in mode `immediate` as a power cut does. It can be started again. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Starts the PostgreSQL server again, with the same data and on the same port. */
   start(): Promise<void>;

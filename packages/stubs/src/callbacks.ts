@@ -43,7 +43,7 @@ export type FetchLike = (
 
 /** The options of a callback sender. */
 export interface CallbackSenderOptions {
-  /** The secret of the account, which begins with `whsec_`. During a replacement, pass all valid secrets, the newest first. */
+  /** The account's secret, which begins with `whsec_`. While it is being replaced, pass all valid secrets, the newest first. */
   secret: string | readonly string[];
   /**
    * Sends the request. Don't pass the global `fetch` unless every callbackUrl is your own: strangers choose callback URLs, so

@@ -49,8 +49,8 @@ const longestQuery = 256;
 
 /**
  * Returns the path and the query of a request's target, which may be an absolute URL (RFC 9112 §3.2.2). Returns undefined if the
- * target has no path. Koa's own property would throw for such a target, and the error would contain the whole target. A long
- * target is shortened, because parsing it would only take time.
+ * target has no path. Koa itself would throw for such a target, and the error would contain the whole target. Cuts off the end
+ * of a long target, to save the time for parsing it.
  */
 export function pageTarget(target: string): string | undefined {
   const sent = target.slice(0, longestTarget);
@@ -82,8 +82,8 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustedProxi
 }
 
 /**
- * Reads an address as proxies write it, perhaps with a port, brackets and a zone. Leaves these out, because each connection of
- * a client has another port. Returns undefined for a word such as `unknown` or `_hidden` (RFC 7239 §6).
+ * Reads an address as proxies write it, perhaps with a port, brackets and a zone. Leaves these out: the port, for example, is
+ * different for each connection. Returns undefined for a word such as `unknown` or `_hidden` (RFC 7239 §6).
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > longestEntry) return undefined;

@@ -45,7 +45,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
-  // Only the operator may see the number of invoices, so a live server shows its metrics only for a token.
+  // Only the operator may see the number of invoices, so a live server requires the operator's token for its metrics.
   const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
@@ -93,8 +93,8 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 }
 
 /**
- * Lists the sandbox's own paths. Switches affect only the path that simulates payments. Changing an account or the sandbox
- * requires the scope that changes invoices. A token can make other tokens with at most its own scopes.
+ * Lists the sandbox's own paths. Simulated outages and rate limits affect only `payments`. A path that changes an account or
+ * the sandbox requires `invoices:write`. A token can make other tokens with at most its own scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

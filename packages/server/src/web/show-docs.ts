@@ -35,7 +35,7 @@ export function showDocs(name: string, place: DocsPlace, folder = docsFolder): R
   return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8', folder);
 }
 
-/** Sends a machine-readable file: the contract, a variant or settings for generators, or the workflow. */
+/** Sends a machine-readable file: the contract, its variant for a generator, a generator's settings, or the workflow. */
 export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {

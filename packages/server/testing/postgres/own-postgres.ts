@@ -5,7 +5,7 @@ import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 
 /**
- * Starts a PostgreSQL server for the tests of a file, which may stop it. Returns the folder that contains its files, in
+ * Starts a PostgreSQL server for the tests of a file. The tests may stop the server. Returns a folder, with the server's files in
  * `primary`, and a function that returns the server, or skips the test with the reason if PostgreSQL cannot run here.
  */
 export function useOwnPostgres(): { folder: string; findPostgres(context: TestContext): Postgres } {

@@ -7,7 +7,7 @@ import type { Client } from 'pg';
 import { tieFolder } from '../process/tie-process.ts';
 import { startPostgres, testSettings, useClient } from '../start-postgres.ts';
 
-/** A PostgreSQL server that is deleted after use. Each run makes its own database on it. */
+/** A PostgreSQL server: a new one that is deleted after use, or the operator's own. Each run makes its own database on it. */
 export interface ThrowawayPostgres {
   /** The folder with PostgreSQL's files. It is deleted too. */
   folder: string;
@@ -32,7 +32,7 @@ export interface ThrowawayDatabase {
   drop(): Promise<void>;
 }
 
-/** Returns the application name with which the server with this number connects. */
+/** Returns the application name that the server with this number gives to PostgreSQL when it connects. */
 export const nameOfServer = (server: number): string => `server-${server}`;
 
 /** Starts a new PostgreSQL server, or uses the operator's own at `ownUrl`, if that is set. */

@@ -26,7 +26,7 @@ export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
 export function watchProcess(script: string, args: readonly string[]): () => void {
   const shell = spawn('sh', ['-c', `read -r _; ${script}`, 'sh', ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // The shell gets its own session, because otherwise Ctrl+C would end it before this process.
+    // The shell gets its own session. Otherwise, Ctrl+C would end the shell too, and the script would not run.
     detached: true,
   });
   shell.on('error', () => undefined);

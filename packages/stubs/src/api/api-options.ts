@@ -33,9 +33,9 @@ export interface ApiOptions<Principal> {
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Checks rules that a schema cannot express, and throws a problem. The API calls it only for a request that it refuses anyway,
-   * so that the response reports these mistakes too. They take precedence over a wrong header, because the contract checks the
-   * body first. For all other requests, handlers check these rules themselves.
+   * Checks rules that a schema cannot express, and throws a problem if one is broken. The API calls it only for a request that is
+   * refused anyway, so that the response reports these mistakes too. The mistakes take precedence over a wrong header, because
+   * the contract checks the body first. For all other requests, handlers check these rules themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
@@ -72,7 +72,7 @@ export interface Asker {
 
 /** A request before its body is read, and its credentials. */
 export interface Credentials<Principal> extends Asker {
-  /** The name of the security scheme in the contract, which says whether this is a bearer token or a key in a header. */
+  /** The name of the security scheme in the contract. It tells whether the credential is a bearer token or a key in a header. */
   scheme: string;
   /**
    * If an operation requires several credentials together, the principal of the credentials that were already checked. Refuse the
@@ -97,8 +97,8 @@ export interface AdmissionRequest extends Asker {
 }
 
 /**
- * Checks scopes (403) and rates (429) before the body is read, and throws a `ProblemError` to refuse. The headers that
- * it returns, such as `RateLimit`, are added to the response, unless the response sets them itself.
+ * Checks scopes (403) and rates (429) before the body is read, and throws a `ProblemError` to refuse the request. The headers
+ * that it returns, such as `RateLimit`, are added to the response, unless the response sets them itself.
  */
 export type Admit<Principal> = (
   principal: Principal,
@@ -106,7 +106,7 @@ export type Admit<Principal> = (
   request: AdmissionRequest,
 ) => Admission | Promise<Admission>;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: an admit that only refuses has nothing to return.
+// biome-ignore lint/suspicious/noConfusingVoidType: an `admit` that only refuses requests has nothing to return.
 type Admission = ResponseHeaders | undefined | void;
 
 /** Returns the owner that `authenticate` found. Throws invalid_token if it found none, and an Error if it returned `true`. */

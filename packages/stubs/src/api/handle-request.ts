@@ -123,7 +123,7 @@ function toJsonValue(body: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Returns whether all values of an object are primitive, as in an invoice, so that JSON does not change the object. */
+/** Returns whether all values of an object are primitive, as in an invoice. JSON does not change such an object. */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;
   return Object.values(body).every(

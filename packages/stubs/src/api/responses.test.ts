@@ -18,7 +18,7 @@ const inCircle = () => {
   const body: Record<string, unknown> = { ...exampleInvoice };
   return Object.assign(body, { body });
 };
-/** An invoice whose properties are getters of a class, which JSON leaves out. */
+/** An invoice whose properties are getters of a class. JSON leaves out such properties. */
 class Entity {}
 Object.defineProperties(
   Entity.prototype,

@@ -11,7 +11,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // This check is off, because the contract's linter does it, and it would compile the meta-schema for every validator.
+    // The contract's linter checks the schemas. Here, the check would also compile the meta-schema for every validator.
     validateSchema: false,
     meta: false,
     // The contract's schemas state `type` only once, but these options require it in each nested schema too.
