@@ -1,5 +1,5 @@
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '../src/invoices/create-payment.ts';
 
-/** The merchant's fields of an invoice, for tests that need any valid invoice. */
+/** A valid request for an invoice, for tests that need one and do not care about its fields. */
 export const sampleRequest = readCreate('acc_1', exampleCreate);

@@ -39,7 +39,7 @@ async function logged(child: Child, text: string): Promise<void> {
   while (!child.err().includes(text)) await once(child.process.stderr, 'data');
 }
 
-/** Sends the headers of a createPayment whose body has this length, and waits until the server asks for the body. */
+/** Sends the headers of a createPayment request with a body of this length, and waits until the server asks for the body. */
 async function beginCreate({ baseUrl, token }: { baseUrl: string; token: string }, length: number): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': length };
   const sent = request(`${baseUrl}/api/v1/payments/create`, { method: 'POST', headers: { ...headers, expect: '100-continue' } });
@@ -123,7 +123,7 @@ describe('a signal', () => {
     (await beginCreate(child, 100)).on('error', () => undefined);
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // Sends the signal twice, as the terminal and npm do. The server must treat the two as one.
+    // A second signal at once counts as the same one: after Ctrl-C, the terminal and npm each send a signal.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();

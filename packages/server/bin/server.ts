@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { launch } from '../src/commands/launch.ts';
 
-/** The programs besides the server, by the argument that selects them. They share a command, because npx finds only one. */
+/** The programs besides the server, by the argument that selects them. npx runs only one command of a package. */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],
   ['callbacks', () => import('../src/commands/oversee-callbacks.ts')],

@@ -1,4 +1,4 @@
-/** Tests the operator's commands on PostgreSQL, with servers that may run on other machines. */
+/** Tests the operator's commands on PostgreSQL, where the servers may run on other machines. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ test('revives each dead letter once, although a running server soon gives it up 
     await server.submit(id, await server.pay(id, 10));
   }
   const db = new Database(join(server.dataDir, 'payments.db'));
-  // Simulates a disabled endpoint that fails at once: each event is given up before the next one is revived.
+  // Simulates a disabled endpoint: each revived event fails and is given up before the command revives the next one.
   db.exec(`
     UPDATE outbox SET outcome = 'dead', settled_at = created_at;
     CREATE TABLE revivals (id TEXT);

@@ -25,10 +25,10 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /** The current time by the clock that the servers share, if they share one: it may differ from this machine's clock. */
+  /** The current time. Servers that share a database use its clock, which may differ from this machine's. */
   const storeNow = store.isShared ? store.now() : now;
   try {
-    // Rejects a mistyped account id. Otherwise it would look like an account without dead letters.
+    // Rejects an unknown account id, so that a mistyped id does not look like an account without dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
     switch (command.name) {
       case 'dead':
@@ -109,7 +109,7 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
 async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
   const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
-  // Refuses a wrong key first: the server could not open a secret that is sealed with it, and no callback would be signed.
+  // Checks the key first: the server could not open a secret sealed with a wrong key, and so could not sign callbacks.
   if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;

@@ -76,7 +76,7 @@ export async function resealSecrets(store: Store, key: { from: Buffer; to: Buffe
   return kept.length;
 }
 
-/** Replaces every account's secret by a new one, sealed with a new key, and returns the new secrets in plain text. */
+/** Replaces every account's secret with a new one, sealed with a new key, and returns the new secrets in plain text. */
 export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
   const kept = renewed.map(({ accountId, secret }) => ({

@@ -56,7 +56,7 @@ test('an account with many hosts that do not respond leaves room for other accou
   expect(attempts.length).toBe(4);
   for (let i = 0; i < 3; i++) send(`shop-${i}`, { accountId: 'acc_2' });
   expect(attempts.slice(4).map(({ url }) => new URL(url).hostname)).toEqual(['shop-0', 'shop-1']);
-  // Two more accounts can begin an attempt, because an account without an attempt under way can always begin one.
+  // The last two attempts are left for accounts that have none under way.
   send('c', { accountId: 'acc_3' });
   send('d', { accountId: 'acc_4' });
   expect(attempts.length).toBe(8);

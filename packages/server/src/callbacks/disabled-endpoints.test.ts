@@ -1,4 +1,4 @@
-/** Tests a receiver that fails for days: each later event is attempted once. After a success, undelivered events are sent. */
+/** Tests callbacks to a receiver that fails for days: later events are attempted only once each, until an attempt succeeds. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';

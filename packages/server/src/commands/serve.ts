@@ -37,8 +37,8 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Keeps the space for new objects at two halves of 16 MB, its size after the start. Under load, V8 would enlarge the space
- * fourfold and never shrink it, which would take a hundred more megabytes without a measurable benefit.
+ * Keeps the space for new objects at its size after the start: two halves of 16 MB each. Under load, V8 would enlarge the
+ * space fourfold and never shrink it, which would take a hundred more megabytes without a measurable benefit.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -22,7 +22,7 @@ describe('another account', () => {
       expect((await stranger.get(`/sandbox/${path}`)).status).toBe(404);
     expect((await stranger.send(`/sandbox/invoices/${id}/payments`, { action: 'full' })).status).toBe(404);
     expect((await stranger.send(`/sandbox/invoices/${id}/callbacks`, { event })).status).toBe(404);
-    // An account cannot access another account's event, not even with the id of its own invoice.
+    // The stranger cannot resend another account's event, not even through the page of an invoice of their own.
     const own = (await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 }, server.otherToken)).json.id;
     const resent = await stranger.send(`/sandbox/invoices/${own}/callbacks`, { event });
     expect(resent.location).toBe(`/sandbox/invoices/${own}?refused=callback`);

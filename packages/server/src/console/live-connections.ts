@@ -8,7 +8,7 @@ const lookEvery = 2_000;
 const beatEvery = 5;
 /** How long changes are collected before they are reported together, in milliseconds. */
 const gather = 150;
-/** The maximum number of unsent bytes for a reader. A slower reader is disconnected and can reconnect. */
+/** The maximum number of unsent bytes per connection. If there are more, the connection is closed, and the browser reconnects. */
 const mostUnread = 4 * 1024;
 
 /** The maximum number of simultaneous connections. */

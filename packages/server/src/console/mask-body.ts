@@ -4,7 +4,7 @@ export const maskedReceipt = '$WEB_RECEIPT';
 /** Matches the name and value of a receipt field, in valid or invalid JSON or in a form. */
 const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"',&}]+)/gi;
 
-/** Matches a word as long as a token, but no id of the service. Tries only where a word begins, which is ten times as fast. */
+/** Matches callback secrets, and words too long for an id of the service. The lookbehind makes the search ten times as fast. */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
 /** The maximum number of characters of a body that are stored. No valid request is longer, and masking is slow. */
@@ -185,7 +185,7 @@ function readNames(text: string): string {
   return readText(text, readEscape, 1, 1);
 }
 
-/** The minimum number of characters of a word that may be a token, a signature or a receipt. Ids of the service are shorter. */
+/** Words with at least this many characters may be tokens, signatures or receipts. Ids of the service are shorter. */
 const longest = 40;
 
 /** Returns true if a string contains a word as long as a token. Checks only every 40th character and the word around it. */
