@@ -99,8 +99,8 @@ const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Ma
 const slack = 5000;
 
 /**
- * Checks that all invoices of the run have the same lifetime, which the operator configures. Ignores creates with a field that
- * may determine the lifetime: a new field that no response repeats, or a field from which a relation computes expiresAt.
+ * Checks that all invoices of the run have the same lifetime, which the operator configures. Ignores a create if its request
+ * has a field that may set the lifetime: one that no response repeats, or one from which a relation computes expiresAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response, responsePointer } = creatorOf(contract);

@@ -3,7 +3,7 @@ import { follow, isObject } from '../src/contract/follow-reference.ts';
 
 const lifecycle = '/components/schemas/InvoiceStatus';
 
-/** The facts about payments that the suite cannot read from their contract. */
+/** The facts about payments that the suite cannot read from the contract. */
 export const facts: DomainFacts = {
   room: 'conformance/payments',
   // An API with an operation `createPayment` is recognized only if it also has `x-lifecycle` or `x-problems`. The contract's
@@ -83,7 +83,7 @@ export const facts: DomainFacts = {
   times: { created: 'createdAt', expires: 'expiresAt' },
   distinct: { id: 'create-ids-distinct', note: 'invoice-note-unique' },
   repeated: 'returnUrl',
-  // Without the feature `lifecycle`, an invoice that is settled may have another payment page.
+  // Without the feature `lifecycle`, the payment page may change when the status changes.
   lasting: { field: 'paymentUrl', feature: 'lifecycle' },
   final: {
     PAID: 'lifecycle-paid-is-final',

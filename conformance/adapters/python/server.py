@@ -125,7 +125,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        # Reads the body even if the request is refused, because the rest would be parsed as the next request.
+        # Reads the body even if the request is refused, because unread bytes would be parsed as the next request.
         text = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         try:
             self.answer(200, self.carry_out(text))

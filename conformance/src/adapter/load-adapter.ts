@@ -42,7 +42,7 @@ async function loadPayer({ module, payCommand }: AdapterSource): Promise<Adapter
 }
 
 function check(adapter: Adapter, name: string): Adapter {
-  // For an API without payments, mintToken is the only function that an adapter needs.
+  // An adapter for an API without payments needs no `pay`, but it must have `mintToken`.
   if (typeof (adapter.pay ?? adapter.mintToken) !== 'function')
     throw new Error(`The adapter ${name} exports no function pay, nor mintToken.`);
   return adapter;

@@ -92,7 +92,7 @@ export interface ConformanceOptions {
   onNotice?: ((lines: string) => void) | undefined;
 }
 
-/** Options of the command that a program cannot use, because they only affect printing, or replace the usual run. */
+/** Command options that a program cannot use, because they only affect printing or replace the usual run. */
 const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help', 'version', 'all', 'noColor'];
 
 /**

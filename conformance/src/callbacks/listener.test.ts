@@ -32,7 +32,7 @@ test('waits for calls are short until the first call arrives, and longer after t
     const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
     await fetch(first.url, { method: 'POST', body: 'soon' });
     expect(await firstHeard).toHaveLength(1);
-    // After 300 ms, `second.wait` must still be waiting. If no call had arrived, it would have ended after 200 ms.
+    // Lets 300 ms pass. If `first` had received no call, the wait of `second` would have ended after 200 ms.
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);

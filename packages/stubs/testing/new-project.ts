@@ -56,7 +56,7 @@ export interface RunningProject {
   stop(): Promise<void>;
 }
 
-/** Starts a project's server without compiling it. Throws an Error with the output when the server ends. */
+/** Starts a project's server without compiling it. Throws an Error with the output if the server ends before it listens. */
 export async function startProject(project: string, token: string): Promise<RunningProject> {
   const child = spawn(process.execPath, ['src/server.ts'], {
     cwd: project,

@@ -18,7 +18,7 @@ import { nodeHttpApi } from '../src/node-http.ts';
 /** Makes the HTTP server for a framework's listener. The default is `createServer`; a test may replace it. */
 export type MakeServer = (listener: RequestListener) => Server;
 
-/** Mounts the API in a server of each framework, below `mountedAt` if that is not empty. */
+/** For each framework, a function that mounts the API in a server, below `mountedAt` if that is not empty. */
 export const adapters: Readonly<Record<string, (api: Api, mountedAt: string, makeServer: MakeServer) => Promise<Server>>> = {
   koa: async (api, mountedAt, makeServer) => {
     const app = new Koa();

@@ -24,7 +24,7 @@ export type UndeclaredProperties = 'drop' | 'refuse';
 export interface ResponseChecks {
   validation: ResponseValidation;
   undeclared: UndeclaredProperties;
-  /** Called for each response that breaks the contract but is sent, and once for each place of a warning. */
+  /** Called for each response that is sent although it breaks the contract, and for each warning when it first occurs. */
   onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
 }
 
@@ -39,7 +39,7 @@ export interface CheckedResponse {
   surplus: readonly string[];
 }
 
-/** Returns the response as it may be sent. Throws an UndocumentedResponseError, or a TypeError for an unsendable header. */
+/** Checks a response, and returns what to send. Throws an UndocumentedResponseError, or a TypeError for an unsendable header. */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
 /** The maximum number of reported places that are stored. It is reached only when a handler makes up property names. */
@@ -54,7 +54,7 @@ export function createResponseChecks(operations: readonly DocumentedOperation[],
   const validators = makeValidators(operations, recommendations);
   return ({ validation, undeclared, onInvalidResponse }: ResponseChecks): ResponseChecker => {
     const reported = new Set<string>();
-    /** Reports a finding only once: a handler that spreads a database row into its body causes it in every response. */
+    /** Reports a finding only once, because a handler that returns a whole database row causes it in every response. */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
       const fresh = places.filter((place) => !reported.has(place));
@@ -101,7 +101,7 @@ interface Validators {
   headers: ValidateFunction;
   /** The properties that the contract names in the body. */
   declared: Declared;
-  /** Finds errors in a valid body that a schema cannot express. `advised` receives the breaches of a SHOULD. */
+  /** Checks a valid body for errors that no schema can detect. `advised` receives the breaches of a SHOULD. */
   findFurther(body: unknown, asked: Asked | undefined, advised: string[]): string[];
 }
 
@@ -130,7 +130,7 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
   return new Map(operations.map(allOf));
 }
 
-/** Makes the checks that no schema can express: that a problem is documented for its response, or a success fits its request. */
+/** Makes the checks that no schema can express: a success must fit its request, and a problem must be one that is documented. */
 function furtherChecks(
   operationId: string,
   status: number,
@@ -163,7 +163,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= make());
 }
 
-/** Makes a function that compiles a schema only once, because many responses have equal copies of it. */
+/** Makes a function that compiles equal schemas only once, because many responses have equal schemas. */
 function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => ValidateFunction {
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {

@@ -12,7 +12,7 @@ export interface ProblemPlace {
   baseUrl: string;
 }
 
-/** Turns a problem into a response (RFC 9457) with the headers of every response. */
+/** Turns a problem into a response (RFC 9457) with the headers that every response has. */
 export function createProblemResponse(problem: ProblemError, place: ProblemPlace): ApiResponse {
   const body: components['schemas']['Problem'] = {
     type: `${place.baseUrl}/problems/${problem.code}`,

@@ -1,6 +1,6 @@
 import { escapeStep } from '../request/explain-errors.ts';
 
-/** The properties that a schema names, with the properties of their values and of array items; undefined if any is allowed. */
+/** The properties that a schema names, at every level. `names` and `items` are undefined where nothing is to be dropped. */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
   items: Declared | undefined;
