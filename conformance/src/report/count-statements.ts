@@ -18,7 +18,7 @@ export interface UntriedStatement {
   text: string;
   /** Why no case judged the statement, as a sentence. */
   reason: string;
-  /** The adapter's function or the option that the statement's cases need but do not have. */
+  /** The option, or the function of the adapter, that the statement's cases need and the user did not provide. */
   lacks?: string;
   /** Set if no request can prove the statement, so that no run can test it. */
   untestable?: true;

@@ -172,7 +172,7 @@ function fieldSymptom({ member: field, expected, received }: Finding): Symptom |
   return { key: `value ${name}`, title: `\`${name}\` has a wrong value` };
 }
 
-/** Returns the JSON type of a value, or of a schema that is described in words. */
+/** Returns the JSON type of the value or the schema that a text shows or describes. */
 function kindOf(text: string): string | undefined {
   if (/^"/.test(text)) return 'string';
   if (/^-?\d/.test(text)) return 'number';

@@ -30,7 +30,7 @@ export interface JudgedRequirement extends ReportedRequirement {
   findings: Found[];
 }
 
-/** Listed first if violated: two creates with the same id share an invoice, which causes many other findings. */
+/** Listed first if violated: many other findings follow if two created invoices have the same id. */
 const first = 'create-ids-distinct';
 
 /** Determines the verdict on every requirement in the report, and sorts them, worst first. */

@@ -6,7 +6,7 @@ import type { RunVerdict } from './report.ts';
 /** Up to this number of inconclusive cases of a feature are tolerated, even if they are more than one in ten. */
 const fewOfFeature = 3;
 
-/** Everything outside the cases that prevents a run from passing. */
+/** Problems outside the cases. Each of them prevents the run from passing. */
 export interface Beside {
   /** Why the deployment no longer responded after the last case. Absent if the deployment still responded. */
   gone?: string | undefined;
@@ -33,8 +33,8 @@ export interface RunOutcome extends Beside {
 
 /**
  * Returns the verdict on the whole run, with reasons. It is `partial` if cases were selected, or if a claimed case has no verdict
- * and is not `optional`. It is `nothing proven` if there is an obstacle, such as an operation that never succeeded, or a reason
- * outside the cases, because a run could otherwise pass without testing anything.
+ * and is not `optional`. It is `nothing proven` if there was a problem outside the cases, or if the run tested too little, for
+ * example because an operation never succeeded.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;

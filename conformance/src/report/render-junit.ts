@@ -37,7 +37,7 @@ export function renderJunit(report: Report): string {
   }).map(([name, value]) => `      <property${attributes({ name, value })}/>`);
   // JUnit allows properties only inside a suite. A suite without tests contains them, so that programs read them only once.
   const about = renderSuite('run', [], ['    <properties>', ...properties, '    </properties>']);
-  // Jenkins' xUnit plugin does not accept other attributes of the root element.
+  // Omits `skipped`, because Jenkins' xUnit plugin does not accept this attribute on the root element.
   const { skipped: _skipped, ...all } = counts(report.results);
   const total = attributes({ name: `${titleOf(report)} conformance`, ...all });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${total}>\n${[about, ...suites].join('\n')}\n</testsuites>\n`;
@@ -73,7 +73,7 @@ function renderOutcome(result: CaseResult): string | undefined {
     case 'warn':
       return `<system-out>${text}</system-out>`;
     default:
-      // Contains the reason twice, because Jenkins shows the message and GitLab shows the text.
+      // Writes the reason twice, because Jenkins shows the message and GitLab shows the text.
       return `<skipped${attributes({ message: `${verdict}: ${reason}` })}>${encodeText(reason)}</skipped>`;
   }
 }

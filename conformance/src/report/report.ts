@@ -89,7 +89,7 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Changes that no case noticed in a single response. A case for the statement `coveredBy` noticed the change in the record. */
+  /** Changes that no case noticed, or only a case that judges the record. Then `coveredBy` is a statement of this case. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 
@@ -102,7 +102,7 @@ export interface ReportedRequirement extends Omit<Requirement, 'id' | 'about' | 
 
 export interface Traffic {
   requests: number;
-  /** Number of successful requests that may have changed something, such as creates and submits. */
+  /** Number of successful requests that may have changed something, for example by creating an invoice. */
   writes: number;
   created: string[];
 }

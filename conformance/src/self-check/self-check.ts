@@ -126,7 +126,7 @@ class RecordJudges {
   }
 }
 
-/** Lists the changes to try: a shared success is made wrong in every way, and an expected refusal becomes a success. */
+/** Lists the changes to try: mistakes in a successful shared response, or a success instead of an expected refusal. */
 function tamper(input: SelfCheckInput, { scope, index }: Recorded, exchange: Exchange): Tampering[] {
   const { contract, features, baseline, results, recorded, planned } = input;
   const operation = sharedOperation(contract, scope);
@@ -184,7 +184,7 @@ function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
-    // The record does not contain what other functions of the adapter did, so cases that need them are skipped.
+    // Only `pay` and `advanceTime` can be repeated from the record. Cases that need other adapter functions are skipped.
     adapter: {},
     hold() {},
     slowDown() {},

@@ -40,7 +40,7 @@ const places = new WeakMap<Wire, Map<string, Inputs>>();
 /** Makes the key of an object from its kind and its id, because objects of different kinds may have the same id. */
 const placeKey = (kind: string | undefined, id: unknown): string => JSON.stringify([kind, id]);
 
-/** Stores the ids of the objects that contain a new object, from the request that created it. */
+/** Stores the ids of the objects that contain a new object. The request that created the new object contained these ids. */
 export function keepPlace({ wire }: Subject, maker: Operation, sent: Inputs, id: unknown): void {
   const known = places.get(wire) ?? new Map<string, Inputs>();
   const place = namersOf(maker).flatMap(([name, target]) => (Object.hasOwn(sent, name) ? [[target, sent[name]]] : []));

@@ -16,7 +16,7 @@ export interface Collection {
   deleting?: Operation;
 }
 
-/** Returns the collection at the path of an operation, or the invoices if no POST there creates objects with ids. */
+/** Returns the collection at an operation's path, or the collection of invoices if no POST there creates objects with ids. */
 export function collectionAt(contract: Contract, { path }: Operation): Collection {
   const { operations } = contract;
   const maker = operations.find((one) => one.path === path && operations.some((other) => makesFor(contract, one, other)));

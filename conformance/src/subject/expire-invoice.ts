@@ -4,7 +4,7 @@ import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
-/** Waits until an invoice expires, or until the time in another field. Moves the clock, or waits if the time is short. */
+/** Lets time pass until an invoice has expired, or until after the time in `at`. Moves the clock if possible, or else waits. */
 export async function expireInvoice(subject: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
   const { contract, wire, settings } = subject;
   wire.use('advanceTime');

@@ -27,7 +27,7 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   try {
     const fetched = (await askAgain(subject, baseline)).answer;
     if (fetched && gatewayStatuses.includes(fetched.status)) return { gone: `it returns ${fetched.status}` };
-    // In a plain document, the operation may have been refused even before the run.
+    // With a plain document, this request may also have been refused the first time.
     const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
     if (contract.plain) return fetched && !wasTurnedDown && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
     const again = await subject.create();
@@ -69,7 +69,7 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
 }
 
-/** Describes what a deployment no longer accepts, briefly and with advice. Names the token only if the response does. */
+/** Describes what a deployment no longer accepts: briefly, and again with advice. Names the token only if the response does. */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;
   const { isAboutToken, said } = readRefusal(refusal);

@@ -178,8 +178,8 @@ export async function valuesOfMade(subject: Subject, operation: Operation): Prom
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Returns the values that identify objects, from the operations that create or list them. Objects that are contained in others
- * come first, with the ids of their parents, because a pet, for example, must be requested with its own owner.
+ * Returns the values that identify objects. Takes them from the operations that create or list these objects. Starts with the
+ * objects inside others, and takes their parents' ids with them: a pet, for example, must be requested with its own owner.
  */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};

@@ -34,7 +34,7 @@ function renderCause({ title, found, requirements }: Cause): Html {
 `;
 }
 
-/** Renders the report as a page that loads nothing. Without scripts, it lacks only the filter and a few conveniences. */
+/** Renders the report as a page that loads no other files. Without scripts, it lacks only the filter and a few conveniences. */
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';

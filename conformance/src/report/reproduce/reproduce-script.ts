@@ -167,7 +167,7 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   // A receipt that the case itself made up is used as it is.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // The payment command would print JSON for a receipt that must differ from a correct one, so the reader inserts the receipt.
+  // If `differs` is set, the payment command prints JSON instead of just the receipt, so the reader has to insert the receipt.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
