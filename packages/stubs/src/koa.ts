@@ -5,8 +5,8 @@ import { type ApiRequest, type ApiResponse, makeRequestId } from './request/api-
 import { pathOf, queryOf } from './request/find-path.ts';
 
 /**
- * Makes a middleware that responds to every request that reaches it. Add it last, and before any body parser. With `koa-mount`,
- * it gets the path below the mount point. An earlier middleware may set the request's id in `ctx.state.requestId`.
+ * Makes a middleware that responds to every request that reaches it. Add it last, and add no body parser before it. With
+ * `koa-mount`, it gets the path below the mount point. An earlier middleware may set the request's id in `ctx.state.requestId`.
  */
 export const koaApi =
   (api: Api): Middleware =>

@@ -4,7 +4,7 @@ import type { OpenAPIBackend } from 'openapi-backend';
 /** Modules that openapi-backend imports but the stubs do not need: about seventy files, half of all that would be loaded. */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
-/** Imports openapi-backend, without loading the `unused` modules before they are called. A bundle contains all of them. */
+/** Imports openapi-backend. The `unused` modules are not loaded until something uses them. A bundle contains all of them. */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
   return await import('openapi-backend');
@@ -48,7 +48,7 @@ function standInFor(load: () => unknown): object {
     return (typeof loaded === 'function' ? loaded : loaded.default) as (...values: unknown[]) => unknown;
   };
   return new Proxy(callable, {
-    // With `__esModule` undefined, the code of a CommonJS import uses all exports as the default export.
+    // With `__esModule` undefined, compiled CommonJS code takes the whole stand-in as the module's default export.
     get: (_target, name) => (name === '__esModule' ? undefined : Reflect.get(load() as object, name)),
     apply: (_target, self, values) => Reflect.apply(loadDefault(), self, values),
     construct: (_target, values) => Reflect.construct(loadDefault(), values),

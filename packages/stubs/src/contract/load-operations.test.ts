@@ -1,4 +1,4 @@
-/** Tests the contract in openapi-backend: which operation a request matches, and which contracts are refused. */
+/** Tests openapi-backend with the contract: which operation a request matches, and which contracts are refused. */
 import { operationTable } from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import { makeChecker } from '../../testing/example-api.ts';

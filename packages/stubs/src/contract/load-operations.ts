@@ -12,7 +12,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
   parameters: readonly Parameter[];
-  /** The names of the query's parameters; undefined if there are none, and the query is then ignored. */
+  /** The names of the query's parameters; undefined if there are none. The query is then ignored. */
   queryNames: ReadonlySet<string> | undefined;
   /** Reads the values in the path; undefined when the path has no template. */
   readPath: ReadPath | undefined;
@@ -62,7 +62,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const { router, validator } = backend;
   const listed = backend.getOperations();
   router.getOperations = () => listed;
-  // Without this, openapi-backend would strip a root of "/", so that `//api/v1/…` would match `/api/v1/…`.
+  // Otherwise the root is "/", and openapi-backend would remove it from a path, so that `//api/v1/…` would match `/api/v1/…`.
   router.apiRoot = '';
 
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(

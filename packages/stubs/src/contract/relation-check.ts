@@ -183,7 +183,7 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields,
   return is === 'at-least' ? !(apart < 0) : !(apart <= 0);
 }
 
-/** Returns the number stated for the unit in a field, or the number stated for all units; undefined for an unknown unit. */
+/** Returns the number for the unit that a field names, or the one number for all units; undefined for an unknown unit. */
 function byUnit(stated: Relation['decimals'], field: string | undefined, object: Fields, body: Fields): number | undefined {
   if (typeof stated !== 'object') return stated;
   const unit = String(valueAt(field ?? '', object, body));

@@ -16,7 +16,7 @@ type Node = Record<string, unknown>;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads an OpenAPI document with the files that it refers to, and uses no network. Throws an InitError when that fails. */
+/** Reads an OpenAPI document and the files that it refers to, without the network. Throws an InitError if it cannot be read. */
 export async function readContract(file: string): Promise<ForeignContract> {
   if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);
   // Imported here, because a project for our own contract does not need this parser.

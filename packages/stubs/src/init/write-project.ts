@@ -36,7 +36,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
     }
     // Sets the usual permissions, because only its owner can read a temporary folder.
     chmodSync(made, 0o777 & ~process.umask());
-    // Deletes the empty folder on Windows, which does not let a renamed folder replace it.
+    // On Windows, a folder cannot take the name of an existing one, so the empty folder is deleted first.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -127,7 +127,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/** For each operation without a handler, adds a handler that throws. The compiler then requires a handler for every operation. */
+/** Adds a handler that throws for each operation without one, and removes `Partial`, so that the compiler requires them all. */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);
@@ -176,7 +176,7 @@ interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The frameworks for which a project can be made. A test compares the versions with those that the tests here use. */
+/** The frameworks for which a project can be made. A test checks that this repository is tested with the same versions. */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },

@@ -155,7 +155,7 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
   const sent = { ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' };
   const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
-  // Closes the connection after a delay, because unread bytes would cause a reset, perhaps before the response.
+  // Closes the connection after a delay: unread bytes would cause a reset, perhaps before the client has read the response.
   setTimeout(() => socket.destroy(), linger).unref();
 }
 

@@ -45,7 +45,7 @@ export function limitConnections(server: Server, responseOf: ResponseOf, most: n
   };
 }
 
-/** The maximum number of requests of one connection that may wait for an earlier response. No real client pipelines as many. */
+/** The maximum number of requests of one connection that may wait for an earlier response. Real clients pipeline far fewer. */
 const mostWaiting = 256;
 
 /** The queue of one connection's requests. */

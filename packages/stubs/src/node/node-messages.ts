@@ -4,7 +4,7 @@ import type { ApiResponse, ResponseHeaders } from '../request/api-messages.ts';
 import { BodyConsumedError } from '../request/body-consumed-error.ts';
 import { payloadTooLarge } from '../request/read-json-body.ts';
 
-/** How many bytes of a refused body are still read, because a closed connection could hide the response from the client. */
+/** How many bytes of a refused body are still read. Closing the connection at once could hide the response from the client. */
 const drainLimit = 1024 * 1024;
 
 /**
@@ -25,7 +25,7 @@ export async function readNodeBody(req: IncomingMessage, limit: number): Promise
 /** Discards the rest of a body that was not read to its end. Returns the headers that the response must then have. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client was not asked for the body. If it sends no body, only a new connection shows where the next request begins.
+  // The client was not asked for the body, and may send it or not. So the next request needs a new connection.
   if (waitedFor.delete(req)) return { Connection: 'close' };
   let left = drainLimit;
   req.on('data', (chunk: Buffer) => {

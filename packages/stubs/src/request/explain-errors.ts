@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ProblemItem } from '../problems/problem-error.ts';
 
-/** Turns the validator's errors into a problem's items, one for each property, never with a value, which may be a receipt. */
+/** Turns the validator's errors into a problem's items, one for each property. No item shows a value, as it may be a receipt. */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
   for (const error of mostTellingFirst(errors)) {
@@ -19,10 +19,10 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
-/** Matches the pattern of a `not` such as `^[^$].{20}`: a string may have 20 characters after an optional first `$`. */
+/** Matches the pattern of a `not`, such as `^[^$].{20}`, which allows at most 20 characters unless the first is `$`. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
-/** Puts the most helpful error first: a wrong type, which also fails a `not`, then the strictest limit on the length. */
+/** Puts the most helpful error first: a wrong type, because `not` then fails too; then `not`, the strictest limit on length. */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
   const rank = ({ keyword }: ErrorObject) => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
@@ -100,7 +100,7 @@ function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], sa
 /** The maximum number of items that a problem may have, as the contract says. */
 export const mostItems = 32;
 
-/** Leaves out unknown properties beyond those that a problem can list, because reporting thousands would take long. */
+/** Leaves out unknown properties beyond the number that a problem can list, because reporting thousands would take too long. */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {
   if (!known) return body;
   const names = Object.keys(body) as (keyof Body & string)[];

@@ -45,8 +45,8 @@ const challenge = 'Bearer realm="payments"';
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
- * Matches a comma with which proxies and fetch-style servers join a repeated Authorization header (RFC 9110 §5.3): at the end, or
- * before a scheme and a space, which never happens inside a token or other credentials.
+ * Matches a comma with which proxies and fetch-style servers join a repeated Authorization header (RFC 9110 §5.3). It stands at
+ * the end, or before a scheme and a space. A comma inside a token or other credentials never stands there.
  */
 const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
 

@@ -77,7 +77,7 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 /** Matches the characters outside strings that matter to `countColons`. */
 const read = /[":[\]{}]/g;
 
-/** After this many irrelevant characters, a regular expression skips the others: starting it takes as long as reading these. */
+/** The number of irrelevant characters to read before a regular expression skips the rest. Starting it takes as long as that. */
 const mostOthers = 64;
 
 /** Counts the colons outside strings, up to a string without an end; undefined if the nesting exceeds `most` levels. */
