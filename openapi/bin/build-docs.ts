@@ -102,7 +102,7 @@ function keepContract(contract: string, out: string): void {
   throw new Error(`The docs would overwrite ${lost}, a file of the contract: name another folder with --out.`);
 }
 
-/** Checks that a page loads nothing, such as an image in the contract's text. @throws Error that lists what it would load */
+/** Checks that a page loads nothing, not even an image in the contract's text. @throws Error that lists what would be loaded */
 function checkOffline(page: string): void {
   const left = [
     ...page.matchAll(

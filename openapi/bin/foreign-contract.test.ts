@@ -172,7 +172,7 @@ test('documents for generators do not overwrite the contract', () => {
   expect(readFileSync(own, 'utf8')).toBe(museum);
 });
 
-/** Returns a document of nine lists. Each repeats the previous one nine times: kilobytes that expand to 400 million values. */
+/** Returns a short YAML document that expands to 400 million values: nine lists, each with nine copies of the previous one. */
 function bomb(): string {
   const lists = Array.from(
     { length: 9 },

@@ -1,4 +1,4 @@
-/** Writes samples for operations without any, if there are examples. Keeps existing samples: people may have edited them. */
+/** Writes samples for operations that have none, if examples exist. Keeps existing samples: people may have edited them. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';

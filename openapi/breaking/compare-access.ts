@@ -13,8 +13,8 @@ export function listGoneScopes(before: Contract, after: Contract): string[] {
 }
 
 /**
- * Compares the scopes of operations, the limits on rates and bodies, and the features of states. A scope or limit that is stated
- * for the first time breaks nothing: the service may have enforced it before, when only prose described it.
+ * Compares the scopes of operations, the limits on requests, the features of states, and the deadlines of events. The first
+ * scopes or rate limits that are stated break nothing: the service may have enforced them when only prose described them.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

@@ -29,7 +29,7 @@ export interface Source {
 
 /**
  * Lists all changes from one contract to another, both breaking and harmless.
- * @throws Error with a sentence when one of the two contracts cannot be read
+ * @throws Error when one of the two contracts cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parseContract(before.text, before.name), parseContract(after.text, after.name)];
@@ -208,7 +208,7 @@ function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   if (!now.every((credentials) => isEnough(credentials, old))) record.effect('wider', '', 'credentials that were not enough are');
 }
 
-/** Lists the ways to authenticate, each with its credentials. If none is listed, the only way is without credentials. */
+/** Lists the ways to authenticate, each with its credentials. Without any `security`, the only way is to send none. */
 function alternativesOf({ operation, contract: { document } }: Owned): string[][] {
   const rule = itemsOf(operation.node.security ?? document.security);
   if (rule.length === 0) return [[]];

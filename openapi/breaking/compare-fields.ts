@@ -1,6 +1,6 @@
 import type { Recorder, Sender } from './record-changes.ts';
 
-/** A named value: a property of an object, a parameter, a header. */
+/** A named value: a parameter, a header, or a property of an object. */
 export interface Field {
   required: boolean;
   schema: unknown;

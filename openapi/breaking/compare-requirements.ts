@@ -44,7 +44,7 @@ export function listKeptClauses(before: Contract, after: Contract): string[] {
   );
 }
 
-/** Lists the clauses whose meaning changed, as `requirement/clause`. */
+/** Lists the clauses whose texts differ in more than numbers, as `requirement/clause`. */
 export function listRewrittenClauses(before: Contract, after: Contract): string[] {
   const clausesOf = ({ requirements }: Contract): [string, string][] =>
     requirements.flatMap(({ id, node }) =>

@@ -16,7 +16,7 @@ const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: '
 
 /** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // `compareKeyword` handles even keywords that this program does not know, by comparing their values.
+  // Compares every keyword. If this program does not know a keyword, `compareKeyword` compares the keyword's values.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -187,7 +187,7 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Returns the effect of changing a lower bound from `high` to `low`, or an upper bound from `low` to `high`. */
+/** Returns the effect of changing a lower bound (pass the new value, then the old) or an upper bound (the old, then the new). */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 /**
  * Reads a file as it was at the git ref `ref`. If `ref` is undefined, uses origin/main, or HEAD if there is no origin/main. The
  * returned `name` is the ref with its commit.
- * @throws Error with a sentence when there is no git repository, no such ref, or no such file at the ref
+ * @throws Error when there is no git repository, no such ref, or no such file at the ref
  */
 export function readAtRef(file: string, ref: string | undefined): { name: string; text: string } {
   const folder = dirname(file);
@@ -27,7 +27,7 @@ function findCommit(folder: string, ref: string): string | undefined {
 function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
   // Leaves out the GIT_ variables. Inside a git hook, they would make git use the hook's repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
-  // By default, git refuses a checkout of another user. Here that is safe, because nothing from it is executed.
+  // By default, git refuses to read a checkout that another user owns. Reading it is safe here: nothing from it is executed.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd,
     env,

@@ -7,7 +7,7 @@ export interface Change {
   breaking: boolean;
   /** The operation, and the changed part of it. */
   where: string;
-  /** The property in that part; empty when the part itself has changed. */
+  /** The changed property in the part that `where` names; empty when that part itself has changed. */
   property: string;
   what: string;
   /** True when a text has changed, so that only a person can decide whether the change breaks anything. */

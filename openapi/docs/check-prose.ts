@@ -35,7 +35,7 @@ export function correctNumbers(contract: Contract, text: string): string {
 
 const unitOf = (between: string): string => (readUnit(between) > 1 ? between : '');
 
-/** Removes the `<!-- = … -->` comments after numbers, which only programs read. */
+/** Removes the `<!-- = … -->` comments after numbers. Only programs read these comments. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/<!-- = [^<>]+ -->/g, '');
 }

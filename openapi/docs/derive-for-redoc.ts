@@ -100,7 +100,7 @@ function routesOf({ document, operations }: Contract): Map<string, string> {
   ]);
 }
 
-/** Redirects the links in tables, which lead to anchors of the one-page edition, to their place in Redoc or to page.html. */
+/** Replaces links to anchors of the one-page edition, such as those in tables, with links to Redoc or else to page.html. */
 function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
   return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);
 }

@@ -4,7 +4,7 @@ import { listOperations } from '../reader/list-operations.ts';
 
 /** A schema as readers see it. */
 export interface SchemaView {
-  /** The schema, merged with the keywords beside its references. Of several descriptions, the one closest to the use is kept. */
+  /** The schema, merged with the keywords beside its references. These override the keywords of the reference's target. */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
   name: string;
@@ -78,7 +78,7 @@ function othersOf(node: Node): string[] {
 
 const withoutFacts = (key: string, value: unknown): unknown => (key.startsWith('x-') ? undefined : value);
 
-/** Describes how many characters, items or properties a value may have. If the schema sets no minimum, it is 0. */
+/** Describes how many characters, items or properties a value may have. Does not mention a minimum of 0. */
 function rangeOf(least: number | undefined, most: number | undefined, what: string): string[] {
   if (most !== undefined) return [least ? `${least} to ${most} ${what}` : `at most ${most} ${what}`];
   return least ? [`at least ${least} ${what}`] : [];

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '../reader/list-lifecycles.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 
-/** Draws the state machine with a numbered legend. Its arrows carry numbers, because words would overlap on a phone. */
+/** Draws the state machine with numbered arrows and a legend, because words on the arrows would overlap on a phone. */
 export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { arrows, events } = readArrows(lifecycle);

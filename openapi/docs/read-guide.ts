@@ -152,7 +152,7 @@ function documentTable(): string {
   return ['| document | for |', '| --- | --- |', ...table].join('\n');
 }
 
-/** Writes a fenced code block. `info` is the language, optionally with a space and a label to show instead of its name. */
+/** Writes a fenced code block. `info` is the language, or the language and a label to show in place of its name. */
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
 }

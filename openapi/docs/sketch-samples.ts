@@ -3,7 +3,7 @@ import type { Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requestPropertiesOf } from '../reader/list-properties.ts';
 
-/** A required parameter or property of the body. The invoice's id has no `value`: an environment variable contains it. */
+/** A required parameter or body property. An invoice's id has no `value`: samples read it from an environment variable. */
 interface Sent {
   name: string;
   place: 'path' | 'query' | 'body';
