@@ -23,7 +23,7 @@ const places = [
   { path: '/sandbox/tools', words: 'Tools' },
 ] as const;
 
-/** The title, navigation and notice of a page, around its content. */
+/** The frame around a page's content: its title, navigation and notice. */
 export interface Frame {
   title: string;
   basePath: string;
@@ -145,7 +145,7 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
   );
 }
 
-/** Makes the function that shows an error as a page, or rethrows it for an unsupported method, which only programs use. */
+/** Makes the function that shows an error as a page. Rethrows the error about a method, because only programs cause it. */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {
     const basePath = basePathOf(services.baseUrl());

@@ -130,7 +130,7 @@ function renderNext({ attempts, nextAt }: StoredEvent): Html {
   return html`<p class="soft">Next attempt: ${renderTime(nextAt)} UTC</p>`;
 }
 
-/** Renders a form that moves the clock to a time, in milliseconds since 1970, and returns to the invoice's page. */
+/** Renders a form that moves the clock to `until` (milliseconds since 1970) and then leads back to the invoice's page. */
 function renderSkip(until: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
   return html`<form method="post" action="${basePath}/sandbox/tools/clock">
 <input type="hidden" name="form" value="${formToken}">
@@ -163,7 +163,7 @@ function renderOutcome({ outcome, reason, attempts }: StoredEvent): Html {
 
 function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, event: StoredEvent): Html {
   const { host } = new URL(event.url);
-  // The signature is masked, because it is not stored: the thread that sends the callback makes it.
+  // Shows a placeholder for the signature, which only the thread that sends the callback knows.
   const headers = [
     ['Host', host],
     ['Content-Type', 'application/json'],

@@ -8,7 +8,7 @@ import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf, readCo
 /** Matches the paths of pages to which a reader may return after signing in. */
 const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;
 
-/** Shows a form that asks for a token, instead of the page at `way`. After signing in, the reader is sent to that page. */
+/** Shows a form that asks for a token. After signing in, the reader is sent to the page at `way`. */
 export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, way = ctx.path): void {
   const basePath = basePathOf(parts.services.baseUrl());
   const formToken = giveConsoleFormToken(ctx, parts);

@@ -55,8 +55,8 @@ export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Vi
 }
 
 /**
- * Finds the owner of a token, which must have the scope for reading, because the console shows all data of an account. Works even
- * while parts are switched off.
+ * Finds the owner of a token. The token must have the scope for reading, because the console shows all data of an account.
+ * Works even while parts are switched off.
  * @throws ProblemError rate_limited after too many wrong tokens
  */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {

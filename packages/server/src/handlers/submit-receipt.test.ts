@@ -1,4 +1,4 @@
-/** Tests the effects of submitting a receipt that clients cannot observe: calls to the verifier, and simultaneous submissions. */
+/** Tests what clients cannot observe about submissions: calls to the verifier, and what simultaneous submissions store. */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/open-test-store.ts';
@@ -71,7 +71,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Each response shows another paid amount. Two changes that began with the same state would show the same amount.
+      // Each response shows a different paid amount. Two changes that began with the same state would show the same amount.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

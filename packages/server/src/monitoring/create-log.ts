@@ -3,7 +3,7 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 /** How long a line waits for more lines, so that they are written together, in milliseconds. */
 const wait = 10;
-/** The number of waiting bytes that are written without delay: PIPE_BUF of Linux, so that a pipe's reader gets whole lines. */
+/** Lines stop waiting once they have this many bytes: PIPE_BUF of Linux, so that a pipe's reader gets whole lines. */
 const enough = 4096;
 /** The maximum number of bytes of unwritten lines. Once it is reached, new lines are dropped. */
 const kept = 1024 * 1024;

@@ -10,7 +10,7 @@ export type Access = (ctx: Context) => Promise<void> | void;
 
 export const everyone: Access = () => undefined;
 
-/** Admits everyone within the rate limits for payers, one page in each turn, so that a flood does not delay the API. */
+/** Admits everyone within the rate limits for payers. Pages take turns, so that a flood of them does not delay the API. */
 export function payersBy({ admitPage }: PayerGuard): Access {
   const takeTurn = createPageTurns();
   return async (ctx) => {

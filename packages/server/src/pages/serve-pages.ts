@@ -24,7 +24,7 @@ export interface Page {
   fail?: (ctx: Context, error: unknown) => void;
 }
 
-/** Serves a table of pages. The first page whose path matches responds. A method that this page does not support gets a 405. */
+/** Serves a table of pages. A request goes to the first page whose path matches. Methods that it does not support get a 405. */
 export function servePages(pages: readonly Page[]): Middleware {
   return async (ctx, next) => {
     for (const page of pages) {

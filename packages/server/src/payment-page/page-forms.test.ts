@@ -11,7 +11,7 @@ async function openForm(server: TestServer, path: string) {
   return { cookie, token: /name="token" value="([^"]+)"/.exec(await response.text())?.[1] ?? '' };
 }
 
-/** Starts a server with a new invoice, and opens the page at the path of the invoice's page plus `end`. */
+/** Starts a server with a new invoice, and opens the page at the invoice's path followed by `end`. */
 async function start(end = '', settings: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(settings);
   const { id } = await server.create();

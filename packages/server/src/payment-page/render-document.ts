@@ -3,7 +3,7 @@ import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** The title, header and settings of a page, around its content. */
+/** The frame around a page's content: its title, header and settings. */
 export interface DocumentFrame {
   title: string;
   /** True if the page shows our logo. The pages of white-labelled invoices and of unknown addresses do not show it. */

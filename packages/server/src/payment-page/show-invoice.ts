@@ -48,7 +48,7 @@ function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boole
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }
 
-/** After how many seconds a browser without scripts reloads the page. */
+/** The number of seconds after which a browser without scripts reloads the page. */
 const secondsToRefresh = 10;
 
 /** Renders the page of an invoice. `stays` is true if the payer has chosen to stay on the page. */

@@ -18,7 +18,7 @@ export function moneyText(cents: Cents, { words, currency }: Pick<PageModel, 'wo
   const { locale, direction } = words;
   // Formats the decimal text instead of a number, so that no digit is rounded.
   const text = moneyFormatOf(locale, currency).format(textOfCents(cents) as `${number}`);
-  // Adds a left-to-right mark, so that the dollar sign stays after the letters when the text around it is right-to-left.
+  // Adds a left-to-right mark, so that the dollar sign of `US$` stays after the letters in right-to-left text.
   return direction === 'rtl' ? `${text}\u200e` : text;
 }
 

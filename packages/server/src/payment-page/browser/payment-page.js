@@ -17,8 +17,8 @@
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let leaving;
   /**
-   * When the invoice expires, by the page's monotonic clock. The wall clock is not used, because it may be wrong on the payer's
-   * device.
+   * The time at which the invoice expires, by the page's monotonic clock. The wall clock is not used, because it may be wrong
+   * on the payer's device.
    */
   let endsAt = 0;
   /**
@@ -114,7 +114,7 @@
     wait = FIRST_WAIT;
     begin();
     const headline = document.getElementById('headline');
-    // Moves the focus to the headline if the focused element is gone. Otherwise it would go to the top of the page.
+    // Focuses the same element again or, if it is gone, the headline. Otherwise, the focus would go to the top of the page.
     if (focused !== undefined) ((focused && document.getElementById(focused)) || headline)?.focus();
     announce(
       `${document.querySelector('.status')?.textContent ?? ''}. ${headline?.textContent ?? ''} ${document.querySelector('.amount')?.textContent ?? ''}`,

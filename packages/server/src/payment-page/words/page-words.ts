@@ -58,7 +58,7 @@ export type NoticeName = (typeof names)[number];
 /** Reads the name of a notice. Returns undefined for any other text. */
 export const readNotice = (name: unknown): NoticeName | undefined => names.find((known) => known === name);
 
-/** A reason for refusing a receipt that the form explains. All other reasons are explained by the invoice's page. */
+/** A reason that the form explains when a receipt is refused. All other reasons are explained by the invoice's page. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'
