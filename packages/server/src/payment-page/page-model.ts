@@ -71,7 +71,7 @@ export const isOpen = ({ status }: PageModel): boolean => !isFinal(status);
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /** The host, in a form that cannot be confused with another host. A long host is shortened to its end, which names its owner. */
+  /** The host in a form that cannot be confused with another host. A long host is shortened to its end, which shows its owner. */
   host: string;
 }
 
