@@ -88,7 +88,7 @@ const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
 const latest = 5;
 /** Milliseconds to wait once a full wait has ended without a call. Otherwise a deployment that never calls would cost minutes. */
 const discouraged = 1000;
-/** Length in milliseconds of the steps by which an expired wait is extended while other cases are running. */
+/** Milliseconds by which an expired wait is extended, several times if necessary, while other cases are running. */
 const glance = 100;
 
 /** Starts the listener. @throws Error of node:net if it cannot listen on the address */
@@ -168,7 +168,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // Measures this wait only if it has no fixed length and begins before enough calls have arrived.
+              // Lets `slowest` count this wait only if it has no fixed length and not enough calls have arrived yet.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {

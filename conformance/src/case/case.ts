@@ -47,8 +47,8 @@ export interface Case {
   /** Compares the deployment's clock with real time. Starts when all other cases have ended or wait for a move of the clock. */
   keepsTime?: boolean;
   /**
-   * Has to wait several seconds for some deployments. Starts before the other cases, so that they run during the wait. If a
-   * number is given, the case waits this many milliseconds for every deployment. The longest waits start first.
+   * With some deployments, has to wait several seconds. Starts before the other cases, so that they run during the wait. If a
+   * number is given, the case waits this many milliseconds with every deployment. The longest waits start first.
    */
   waits?: boolean | number;
   /** Seconds that the case must be able to wait for a callback. The case is skipped if `--callback-wait` is less. */

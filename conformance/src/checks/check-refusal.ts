@@ -28,7 +28,7 @@ function unproven({ domain }: Contract, why: string): CaseSkipped {
     : new CaseSkipped(`${why} Give the document an example that this deployment takes.`);
 }
 
-/** Returns whether a response redirects to the object that the operation created, as websites do after a form was sent. */
+/** Returns whether a response redirects to the object that the operation created, as websites do after a form is sent. */
 function hasMade(contract: Contract, exchange: Exchange): boolean {
   const status = exchange.answer?.status ?? 0;
   if (!contract.plain || status < 300 || status >= 400) return false;
@@ -110,8 +110,8 @@ export function checkNoInvoice(contract: Contract, { requirement, pointer, diffe
 const ofForm = [400, 415, 422];
 
 /**
- * Skips a case whose documented request was refused for a reason that a plain OpenAPI document cannot express: a conflict with
- * existing data, a missing permission or a missing object.
+ * Skips a case whose request follows a plain OpenAPI document and was refused for a reason that the document cannot express: a
+ * conflict with existing data, a missing permission or a missing object.
  * @throws CaseSkipped
  */
 export function excuseRefusal({ plain, method, path }: Operation, { answer: response }: Exchange): void {

@@ -1,6 +1,5 @@
 /**
- * Tests the guide's two adapters, one of which is written in another language, each against a server. Also tests adapters that
- * fail.
+ * Tests the two adapters from the guide, each against a server. One of them is written in Python. Also tests adapters that fail.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

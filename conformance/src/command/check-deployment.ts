@@ -44,7 +44,7 @@ export interface CheckInput extends Omit<PlannedRun, 'ids' | 'replay'> {
   interrupt: AbortSignal;
   /** Called with the value of RateLimit-Policy if the deployment's limits stay on during the run. */
   onLimits?(policy: string): void;
-  /** Called when the deployment's limits make all requests wait, with the number of creates that it has responded to so far. */
+  /** Called when rate limits make all requests wait, with the length of the wait and the number of creates so far. */
   onHold?(milliseconds: number, creates: number): void;
   /** Called when the token has been renewed, with the number of requests sent until then. */
   onRenewed?(requests: number): void;
@@ -57,7 +57,7 @@ export interface CheckInput extends Omit<PlannedRun, 'ids' | 'replay'> {
   annotate?(report: Report): Report;
 }
 
-/** The result of a run: its report, and the path of the page or the reason why it could not be written. */
+/** The result of a run: its report, and the path of the report's HTML page or the reason why the report was not written. */
 export interface Checked extends Written {
   report: Report;
   /** The reason why the run cannot pass, if the reason is not the result of a case. */
@@ -266,7 +266,7 @@ async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettin
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
   const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings));
-  // Ignores the error, because the cases that need this function report it.
+  // Ignores the error, because the cases that need `limitRates` report it.
   const asked = asking.then(
     () => true,
     () => false,

@@ -32,7 +32,7 @@ export interface Followers extends Pick<CheckInput, 'interrupt' | 'waits' | 'cal
 }
 
 /**
- * Runs a plan against the deployment in its options.
+ * Runs a plan against the deployment that the plan's options name.
  * @throws UsageError if an option is wrong
  * @throws NothingProven if the deployment cannot be checked
  */

@@ -1,7 +1,7 @@
 export interface Strays {
   /** The first error, as one line. Undefined if there was none. */
   first: string | undefined;
-  /** Stops collecting. From then on, an error that no code catches ends the process again. */
+  /** Stops collecting. From then on, an uncaught error ends the process, as usual in Node.js. */
   stop(): void;
 }
 

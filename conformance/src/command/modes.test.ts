@@ -36,8 +36,7 @@ describe('--self-check', () => {
       expect(selfCheck?.tamperings).toBeGreaterThan(100);
       expect(selfCheck).toMatchObject({
         unseen: [],
-        // The record contains the suite's requests, but not the callbacks that it received, so these cases cannot be judged
-        // from it.
+        // The record contains no callbacks, only the suite's requests, so these cases cannot be judged from it.
         notReread: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
         seen: selfCheck?.tamperings,
       });

@@ -24,7 +24,7 @@ export interface Deployment {
 }
 
 /**
- * Opens the deployment in the options: finds its token, and loads its adapter.
+ * Opens the deployment that the options name: finds its token, and loads its adapter.
  * @param begun the --start command, if it is already running
  * @throws UsageError if an option is wrong
  * @throws NothingProven if the deployment cannot be opened
@@ -95,7 +95,7 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   });
 }
 
-/** Loads the adapter of a deployment. If the adapter has no `restart`, adds the function that restarts the started server. */
+/** Loads the adapter of a deployment. If the adapter has no `restart`, adds the one of the deployment, if any. */
 export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
   const adapter = await loadAdapter(source);
   if (restart === undefined || adapter.restart !== undefined) return adapter;

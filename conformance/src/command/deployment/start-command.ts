@@ -21,7 +21,7 @@ export interface Started extends Announced {
    * @throws Error with a full sentence if the other server does not start, or has the same base URL
    */
   copy?(): Promise<Started>;
-  /** Ends the server and its copies. If `inHaste`, kills it after a short time, because the user is waiting for the prompt. */
+  /** Ends the server and its copies. If `inHaste`, kills them after a short time, because the user is waiting for the prompt. */
   stop(inHaste?: boolean): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export interface Options {
   clauses?: string[];
   /** Run only the cases that failed according to the last report in the folder. */
   failed: boolean;
-  /** Complete ids of the only cases to run. No command-line option sets this; the suite sets it to run failed cases again. */
+  /** Run only the cases with exactly these ids. No command-line option sets this; the suite sets it to run failed cases again. */
   ids?: string[];
   /** True if the user says that the deployment is not a sandbox. */
   noSandbox: boolean;
