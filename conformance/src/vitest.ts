@@ -34,7 +34,7 @@ function declareWith(describeAll: Describe): (options: TestOptions) => void {
   };
 }
 
-/** Lists the names of all tests that are part of the same vitest run. */
+/** Lists the names of the cases' tests that vitest does not skip in this run. */
 function listChosen({ suite }: Task): string[] {
   const whole = suite?.suite?.tasks ?? [];
   return whole.flatMap(({ tasks = [] }) => tasks.flatMap(({ name, mode }) => (mode === 'skip' || mode === 'todo' ? [] : [name])));

@@ -112,7 +112,7 @@ export const implementationVariants: VariantTable = {
       'Ids are 1, 2, 3; an invoice lives a day; fetch has two fields more at each read, and a field that is refused has one more code',
     why: 'Ids are opaque (D-04), other fields are not ruled out (§2.1), and the codes of fields are an open enum.',
     features: everyFeature,
-    // This case repeats an Idempotency-Key after a time at which the server may already have forgotten it.
+    // This case repeats an Idempotency-Key so late that the server may already have forgotten it.
     untried: ['journeys/outage/key'],
     fullSteps: () => {
       let count = 0;

@@ -1,4 +1,4 @@
-/** Runs the unchanged workflow against the sandbox with another project's runner, which must notice a wrong expectation. */
+/** Tests the workflows with another project's runner against the sandbox: they pass, and a wrong expectation is noticed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -211,7 +211,7 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
   return match && tag !== undefined ? { ...found, [keyOf(match)]: tag } : found;
 }
 
-/** Returns the document's example of the name that the client chooses. Perhaps only such names are accepted. */
+/** Returns the document's example of a name that the client chooses. The deployment may accept only names from examples. */
 function exampleName(operation: Operation): Inputs | undefined {
   const [key] = [...(operation.plain?.origins ?? [])].find(([, one]) => one.hasExample && one.operation === operation.id) ?? [];
   const parameter = operation.parameters.find((one) => keyOf(one) === key);

@@ -63,7 +63,7 @@ function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   return within(body, repeated.path) as Inputs;
 }
 
-/** Writes ids into the fields inside a body that identify objects. Keeps an invalid value: a case may have put it there. */
+/** Writes ids into nested fields of a body that identify objects. Keeps an invalid value: a case may have put it there. */
 function nameInside({ parameters }: Operation, body: Inputs, values: Inputs): Inputs {
   const within = (value: unknown, [key, ...rest]: string[], one: Parameter): unknown => {
     if (key === undefined) return compileSchema(one.schema)(value) ? values[one.name] : value;

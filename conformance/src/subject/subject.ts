@@ -12,9 +12,9 @@ import { openWire, type Wire } from '../wire/wire.ts';
 import { type Inputs, naming, requestFor, sampleFor } from './request-for.ts';
 import { sendFresh } from './unique-values.ts';
 
-/** Everything that the suite knows about the deployment from its user. */
+/** Settings for the deployment. Most of them come from the user. */
 export interface SubjectSettings extends PatientTarget {
-  /** Field values for create requests: those that the user chose, or else those of the suite that the deployment accepted. */
+  /** Field values for create requests: chosen by the user, or else proposed by the suite and accepted by the deployment. */
   given: Readonly<Record<string, unknown>>;
   /** A token of another account, if the user gave one. */
   otherToken?: string;

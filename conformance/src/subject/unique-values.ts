@@ -72,7 +72,7 @@ export function asSent(operation: Operation, { request }: Exchange, values: Reco
   return { ...values, ...Object.fromEntries(names.map((name) => [name, sent[name] ?? values[name]])) };
 }
 
-/** Changes the unique fields of a request to these values; undefined leaves a field as it is. */
+/** Gives the unique fields of a request the values that `make` returns. If it returns undefined, leaves the field as it is. */
 function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField, value: unknown) => unknown): RequestSpec {
   const isKnown = contract.operations.some((one) => uniqueFieldsOf(one).length > 0);
   const operation = isKnown ? operationAt(contract, spec) : undefined;
@@ -99,7 +99,7 @@ function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField
 export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
   change(contract, spec, ({ schema }, value) => freshValue(schema, value));
 
-/** For each run and key, the values that replaced taken ones in a request with this key. A repetition sends the same values. */
+/** For each run, field and Idempotency-Key: a taken value, and the value sent instead. A repetition also sends the latter. */
 const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
 
 /**

@@ -7,7 +7,7 @@ export type Pair = [name: string, text: string];
 /** Encodes a string for use in a form or a query. */
 export const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** Joins pairs into a query or a form. Their strings must already be encoded. */
+/** Joins pairs into a query or a form. Encodes their names. Their texts must already be encoded. */
 export const joinPairs = (pairs: Pair[]): string => pairs.map(([name, text]) => `${encodeQuery(name)}=${text}`).join('&');
 
 /** Returns whether a value is an object and not a list. */

@@ -31,7 +31,7 @@ function decodeEscape(written: string): string | undefined {
   if (/^\\[^ux]$/i.test(written)) return written[1];
   const digits = written.replace(/[^0-9a-f]/gi, '');
   const code = Number.parseInt(digits, /^&#[0-9]/.test(written) ? 10 : 16);
-  // Secrets consist of ASCII characters, so escapes of other characters cannot be part of one.
+  // Secrets consist of ASCII characters, so escapes of other characters cannot be part of a secret.
   return code < 128 ? String.fromCharCode(code) : undefined;
 }
 
@@ -58,7 +58,7 @@ function decodeLayer({ text, starts }: View): View | undefined {
   return { text: parts.join(''), starts: placed };
 }
 
-/** Returns the text, and the text after decoding each layer of escapes, up to the maximum. */
+/** Returns the text, and the text after decoding each layer of escapes, up to `depth` layers. */
 function viewsOf(text: string): View[] {
   const views: View[] = [{ text }];
   while (views.length <= depth && /[\\%&]/.test(text)) {
@@ -69,7 +69,7 @@ function viewsOf(text: string): View[] {
   return views;
 }
 
-/** A string to search for, because it reveals a secret, and the encoding of this string. */
+/** A string that reveals a secret wherever it occurs, and the encoding of this string. */
 interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';

@@ -38,8 +38,8 @@ export class MessageReader {
 
   /** Processes the next bytes. @throws NoHttp if they are not an HTTP message */
   read(bytes: Buffer): void {
-    // The bytes that are missing here belong to a head or a line, which ends with a line break. Until a chunk contains a line
-    // break, chunks are only collected: joining them each time would take quadratic time.
+    // `#rest` holds an unfinished head or line, and only a line break can complete it. Until a chunk contains a line break,
+    // chunks are only collected: joining them each time would take quadratic time.
     if (this.#rest.length > 0 && this.#rest.length + this.#waitingSize <= headAtMost && !bytes.includes(lineBreak)) {
       this.#waiting.push(Buffer.from(bytes));
       this.#waitingSize += bytes.length;

@@ -15,7 +15,7 @@ export interface Recorded {
   advanced?: number;
 }
 
-/** Records the exchanges of a run by case. The HAR file, the counts and the self-check use them. */
+/** Records the exchanges of a run, each with its case. The HAR file, the counts and the self-check use them. */
 export class Recorder {
   readonly #scope = new AsyncLocalStorage<string>();
   readonly #asked = new Map<string, number>();
