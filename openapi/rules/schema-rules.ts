@@ -139,7 +139,7 @@ const named = [
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
 ];
 
-/** Checks that the contract has each part of `named`. If a part had another name, programs would treat it as missing. */
+/** Checks that the contract has each part listed in `named`. Programs would not find a part that has another name. */
 export const namedParts = defineRule(function* ({ document }) {
   for (const pointer of named) {
     const keys = parseReference(`#${pointer}`) ?? [];

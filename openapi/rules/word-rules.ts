@@ -190,7 +190,7 @@ function wordOf(value: unknown): string {
   return Object.keys(value).length === 0 ? 'empty' : JSON.stringify(value);
 }
 
-/** Checks that requirements agree with the lifecycle's transitions on problems, successes and states that never change. */
+/** Checks that the problems, successes and final states named in requirements agree with the lifecycle's transitions. */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)
     for (const requirement of contract.requirements) {

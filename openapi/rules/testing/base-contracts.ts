@@ -147,7 +147,7 @@ export const lifecycleContract: Document = baseOf({
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
-/** A small document with four problems: two with the same status, one that two operations have, and one of unrouted requests. */
+/** A small document with four problems: two with the same status, one that two operations return, and one for unknown paths. */
 export const problemContract: Document = baseOf({
   paths: {
     '/submit': {

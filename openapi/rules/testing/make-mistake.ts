@@ -21,7 +21,7 @@ export function baseOf(parts: object): Document {
   return { openapi: '3.1.0', info: { title: 'Base', version: '1.0.0' }, paths: {}, ...parts };
 }
 
-/** Makes a mistake that sets a wrong value. The rule must report its place. */
+/** Makes a mistake that sets a wrong value. The rule must report the place of that value. */
 export function wrong(at: string, value: unknown, says: string): Mistake {
   return [put(at, value), at, says];
 }

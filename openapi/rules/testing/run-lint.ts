@@ -56,7 +56,7 @@ function readProblem({
   return { rule: ruleId, at: location[0].pointer, message };
 }
 
-/** Runs the linter and returns its standard output. It exits with 1 when a document has a mistake, as most do. */
+/** Runs the linter and returns its standard output. Accepts exit code 1, because most of the documents contain a mistake. */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) =>
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 # The `whsec_...` secret of your account.
 KEY = base64.b64decode(os.environ["CALLBACK_SECRET"].removeprefix("whsec_"))
-# The sequence of the last handled event of each invoice. Keep it in your database, in the transaction of your own work.
+# The sequence of the last handled event of each invoice. Keep it in your database, in one transaction with your own work.
 handled = {}
 
 

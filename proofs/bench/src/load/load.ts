@@ -98,7 +98,7 @@ export async function createOne({ name, addresses, token }: Subject): Promise<st
 /** How many invoices a fetch load uses. The requests go through them in turn. */
 const fetched = 20;
 
-/** Prepares the request bodies of an operation. For fetches, creates the invoices to fetch first. */
+/** Prepares the request bodies of an operation. For fetches, first creates the invoices. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
   if (operation === 'create') return [createBody];
   const bodies: string[] = [];

@@ -26,7 +26,7 @@ export interface LoadResult {
   latency: number;
 }
 
-/** Idle connections, keyed by port, with the time of their last use by `performance.now()`. */
+/** Idle connections, keyed by port. `usedAt` is the time of their last use, as returned by `performance.now()`. */
 const kept = new Map<number, { connections: Connection[]; usedAt: number }>();
 
 /**

@@ -73,7 +73,7 @@ async function warmUp(
   return bodies;
 }
 
-/** Lists the servers to measure at each point. Each turn begins with another server, so that no server is always first. */
+/** Lists the servers to measure at each point. Each turn begins with a different server, so that no server is always first. */
 function takeTurns(series: readonly Series[], points: readonly Point[], turn: number): Series[] {
   return points.flatMap((point) => {
     const ofPoint = series.filter((one) => one.point === point);

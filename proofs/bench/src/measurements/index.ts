@@ -44,7 +44,7 @@ const flush: Measurement = {
   },
 };
 
-/** Compiles the library that replaces the flush, and returns its file. */
+/** Compiles the library that simulates how long a flush takes, and returns its file. */
 function compile(place: string): string {
   mkdirSync(place, { recursive: true });
   const file = join(place, 'slow-flush.so');

@@ -8,7 +8,7 @@ import type { Measurement } from './measurement.ts';
 /** The shortest slice, in milliseconds, because the CPU times of PostgreSQL's processes have a resolution of 10 ms. */
 const shortest = 500;
 
-/** Numbers of servers sharing a database. Each run needs two more cores: one for PostgreSQL and one for the load. */
+/** Numbers of servers that share a database. A run needs a core for each server, one for PostgreSQL and one for the load. */
 const several = [2, 3];
 const otherCores = 2;
 

@@ -64,7 +64,7 @@ const lifetime = 30 * 60_000;
 
 export const account = 'acc_bench';
 
-/** Prepares a peer's work on its database. `open` creates the database with the token in it. */
+/** Opens a peer's database and prepares its work. `open` creates the database and stores the token in it. */
 export async function openWork(open: (token: string) => Later<Books>): Promise<Work> {
   const token = `bench_${randomBytes(24).toString('hex')}`;
   return {

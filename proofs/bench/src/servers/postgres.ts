@@ -18,7 +18,7 @@ const program = join(import.meta.dirname, '../../bin/postgres.ts');
 
 /**
  * Starts the PostgreSQL server that was installed with the npm packages, with its data in the folder and with its default
- * settings. @throws UsageError where it cannot start
+ * settings. @throws UsageError when it cannot start
  */
 export async function startDatabase(folder: string): Promise<Database> {
   const child = spawnTied([process.execPath, program, folder], { stdio: ['ignore', 'pipe', 'pipe'] }, 'SIGTERM');

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
 /**
- * Starts a process that gets `signal` when this process ends. A process that must first end its own child processes needs a
+ * Starts a process that gets `signal` when this process ends. A process that must end its own children before it ends needs a
  * signal that it can handle.
  */
 export function spawnTied(command: readonly string[], options: SpawnOptions, signal: NodeJS.Signals = 'SIGKILL'): ChildProcess {

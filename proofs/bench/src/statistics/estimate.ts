@@ -34,7 +34,7 @@ function createRandom(): () => number {
   };
 }
 
-/** Returns the middle value, the mean of the two middle ones when their number is even, and NaN for an empty list. */
+/** Returns the middle value, or the mean of the two middle values if the list has an even length. An empty list gives NaN. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
