@@ -17,7 +17,7 @@ const schemasOf = (document: Node) => document.components.schemas as Record<stri
 const operationsOf = (document: Node) => listOperations(document, document.paths, ['paths']);
 
 function validatorOf(document: Node, name: string) {
-  // This validator treats OpenAPI 3.0's `nullable` like a list of types.
+  // Ajv also supports `nullable` of OpenAPI 3.0: the keyword adds null to a schema's types.
   const ajv = new Ajv({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');

@@ -9,7 +9,7 @@ import { applySteps, deriveDocument, type Step, steps } from './derive-document.
  * Derives the documents for generators from a contract's text, each with its file name: one in OpenAPI 3.1; the same in OpenAPI
  * 3.0, for tools that cannot read 3.1; and a plain one, for tools that support only a part of 3.0.
  * @param name the name that error messages use for the contract
- * @throws Error with a sentence when nothing can be derived
+ * @throws Error when nothing can be derived
  */
 export function deriveFrom(text: string, name: string): [file: string, text: string][] {
   const document = deriveDocument(parseContract(text, name));

@@ -1,7 +1,7 @@
 import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 
-/** Keywords that clients must not check: most belong to a feature, and an invoice that breaks them can still be shown. */
+/** Keywords that clients must not check: a deployment may lack the features behind them, and any invoice can be shown. */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -81,7 +81,7 @@ export function listSchemaUses(document: Node): SchemaUses {
     collect(document, request, uses.requests);
     for (const [status, response] of nodesOf(responses))
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
-    // The receiver sends a callback's responses, and the service does not read their bodies.
+    // Leaves out the responses of a callback: the client sends them, and the service does not read their bodies.
     for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }
   return uses;

@@ -23,8 +23,8 @@ const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path pr
 const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
 
 /**
- * Finds statements of a text that disagree with the contract: about methods, paths, scopes, ports, headers or problems; that
- * something is the only one of its kind; or that every operation returns the invoice. Returns a sentence about each.
+ * Finds statements in text that disagree with the contract: a wrong method, path, scope, port, header or problem; "one currency"
+ * where each request chooses one; or "every operation returns the invoice". Returns a sentence about each.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -69,7 +69,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
-/** Lists the request fields, except booleans, that accept only some values because they have an enum or a pattern. */
+/** Lists the request fields for which a client chooses among values: those with a pattern or an enum of several values. */
 function choices(document: Node, operation: Operation): string[] {
   return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
     const schema = followReference(document, node, at).node;
@@ -110,7 +110,7 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/** Returns whether each success contains the invoice: an object with a field whose values are the lifecycle's states. */
+/** Returns whether each 2xx response contains the invoice: an object with a field whose values are the lifecycle's states. */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);

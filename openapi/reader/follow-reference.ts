@@ -6,7 +6,7 @@ export interface Target {
   at: Place;
 }
 
-/** Lists a value and the targets of its reference in order, each with its keywords. A missing target's `node` is undefined. */
+/** Lists a value and the targets of its chain of references, in order. The `node` of a missing target is undefined. */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
   const seen = new Set<string>();
   const targets: [Target, ...Target[]] = [{ node, at }];
@@ -19,7 +19,7 @@ export function listTargets(document: Node, node: unknown, at: Place): [Target, 
   }
   return targets;
 }
-/** Follows a reference, and those that it leads to, until a value is not a reference. Returns any other value unchanged. */
+/** Follows a chain of references to its end. If the value is not a reference, returns it unchanged. */
 export function followReference(document: Node, node: unknown, at: Place): Target {
   const targets = listTargets(document, node, at);
   return targets.at(-1) ?? targets[0];

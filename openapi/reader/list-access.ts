@@ -25,7 +25,7 @@ export function scopesOf(document: Node, { node }: Operation): string[] {
   const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),
   );
-  // All kinds of credentials of an operation need the same scopes, so their lists are merged without duplicates.
+  // All alternatives in a `security` need the same scopes, so their lists are merged without duplicates.
   return [...new Set(asked)];
 }
 

@@ -13,13 +13,13 @@ export interface Lifecycle {
   transitions: Transition[];
   /** The features of states, keyed by state. Contains only states that belong to a feature. */
   stateFeatures: Map<string, string>;
-  /** The properties that a transition can change: all properties of each schema that has a property with this status. */
+  /** The properties that a transition can change: all properties of each schema in which the status is a property. */
   properties: Set<string>;
   node: Node;
   at: Place;
 }
 
-/** An entry of `transitions`. If the event cannot happen in these states, `to` is undefined. */
+/** An entry of `transitions`. If the event cannot happen in the states `from`, `to` is undefined. */
 export interface Transition {
   event: string;
   from: string[];

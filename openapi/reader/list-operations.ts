@@ -13,7 +13,7 @@ export interface Operation {
   path: string;
   /** The name of the callback that the operation belongs to; undefined for an operation that clients call. */
   callback: string | undefined;
-  /** The parameters of the path item, then those of the operation, which override those of the same name. */
+  /** The parameters of the path item, then those of the operation. Of two with the same name, the second one applies. */
   parameters: Node[];
   /** The feature that the operation belongs to; empty when every deployment has it. */
   feature: string;

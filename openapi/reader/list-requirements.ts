@@ -19,7 +19,7 @@ export interface Requirement {
   feature: string;
   /** All features that a deployment must claim before the requirement applies. */
   features: string[];
-  /** The topic of the requirement, such as `unknown-id`. Derived cases find the requirement that they test by its topic. */
+  /** The topic of the requirement, such as `unknown-id`. Derived cases use the topic to find the requirement that they test. */
   about: string;
   source: string;
   text: string;

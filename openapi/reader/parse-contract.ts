@@ -7,7 +7,7 @@ const mostParts = 3_000_000;
 /**
  * Parses the text of a contract, YAML or JSON.
  * @param name the name that error messages use for the contract
- * @throws Error with a sentence when the text is not an OpenAPI document
+ * @throws Error when the text is not an OpenAPI document
  */
 export function parseContract(text: string, name: string): Node {
   const document = parseFile(text, name);
@@ -20,7 +20,7 @@ export function parseContract(text: string, name: string): Node {
   return document;
 }
 
-/** Parses a file of a contract. @throws Error with a sentence when it is neither YAML nor JSON, or is too large */
+/** Parses a file of a contract. @throws Error when it is neither YAML nor JSON, or is too large */
 export function parseFile(text: string, name: string): unknown {
   let value: unknown;
   try {

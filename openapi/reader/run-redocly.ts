@@ -30,7 +30,7 @@ export function runRedocly(failure: string, ...args: string[]): void {
   }
 }
 
-/** Runs Redocly, which bundles a contract's files into one document. @throws Error with a sentence when a file is unreadable */
+/** Runs Redocly, which bundles a contract's files into one document. @throws Error when a file is unreadable */
 export function bundleContract(contract: string): Node {
   demandFiles(contract, readFileSync(contract, 'utf8'));
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-bundle-'));

@@ -7,7 +7,7 @@ const maps = new Set([
   ...['examples', 'events', 'states', 'x-problems', 'x-features', 'x-scopes', 'x-sources'],
 ]);
 
-/** Keywords whose value is example data, so that nothing in it is a keyword. */
+/** Keywords whose value is data. A key in this data may have the name of a keyword, but is not a keyword. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
 /** An object of the document, its place, and its features: those of the objects around it, then its own. */

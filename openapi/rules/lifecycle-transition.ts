@@ -90,7 +90,7 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that a transition has a callback if it changes the invoice, and otherwise at most a reminder at a set time. */
+/** Checks that a transition that changes the invoice has a callback. Others may have one only as a reminder at a set time. */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
   transition: Transition,

@@ -7,7 +7,7 @@ import type { Contract } from '../reader/read-contract.ts';
 import { checkRequirement, defineRule, type Finding } from './define-rule.ts';
 import { codesOf } from './relation-form.ts';
 
-/** Checks that every operation states its scopes, its rate for an account, and the field that identifies the invoice. */
+/** Checks that every operation states its scopes, its rate limit for an account, and the field that identifies the invoice. */
 export const operationFacts = defineRule(function* (contract) {
   const { document, operations, rateLimits, scopes } = contract;
   for (const operation of operations) {

@@ -12,7 +12,7 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
     yield { at: [], message: 'operation-id-shape has no list of verbs. Add `verbs` to it in openapi/redocly.yaml.' };
     return;
   }
-  /** The place of each id in lower case: files and folders are named after ids, and some file systems ignore case. */
+  /** The place of each operation, keyed by its id in lower case: ids name files, and some file systems ignore case. */
   const seen = new Map();
   for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
     const id = node.operationId;

@@ -95,8 +95,8 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
 }
 
 /**
- * Checks that the example of an error names only fields of its operation, because mock servers use it as it is, and that a
- * parameter that must be new in each request has no example, because tools would send it every time.
+ * Checks that an operation's example of an error names only the operation's fields, because mock servers return it as it is, and
+ * that a parameter that must be new in each request has no example, because tools would send the same example every time.
  */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;
