@@ -60,7 +60,7 @@ describe.each(calls)('prove %s %s', (...words) => {
   });
 });
 
-// Leaves out the second server, which continues an interrupted run when it is started again.
+// Leaves out `second-server`: when it is interrupted, it keeps its results, and its next run would continue from them.
 test.each(names.filter((name) => name !== 'second-server'))(
   'prove %s says something before its work is done, and Ctrl+C ends it',
   async (name) => {

@@ -1,6 +1,6 @@
 /**
- * Makes Node.js load one of the server's modules with one change in it, while the file stays as it is. The server's process loads
- * this module first.
+ * Makes Node.js load one of the server's modules with one change in it, while the file stays as it is. `--import` loads this hook
+ * before the server.
  */
 import { registerHooks } from 'node:module';
 import { applyChange, type Change } from './mutant.ts';

@@ -43,7 +43,7 @@ export function renderMeasured({ score, all, reached, options }: Figures): strin
   ].join('');
 }
 
-/** Renders the survivors, and the changes that cannot be observed from outside, each with the reason. */
+/** Renders the survivors. Then renders the changes that cannot be observed from outside, with the reasons. */
 export function renderList({ score, sample, explanations, describe }: Figures): string {
   const byId = new Map(sample.map((mutant) => [mutant.id, mutant]));
   const explained = explanations.flatMap(({ ids, reason }) => {
@@ -124,7 +124,7 @@ interface Explanation {
   reason: string;
 }
 
-/** Reads the explanations. @throws Error with a sentence where an entry is incomplete */
+/** Reads the explanations. @throws Error when an entry is incomplete */
 export function readExplanations(file: string): Explanation[] {
   const entries = load(readFileSync(file, 'utf8')) as Explanation[];
   for (const { ids, reason } of entries)

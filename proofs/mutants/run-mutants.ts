@@ -8,7 +8,7 @@ import { type Outcome, tryMutant } from './try-mutant.ts';
 export interface Series {
   root: string;
   mutants: readonly Mutant[];
-  /** Returns the hash of a source file, without a mutant's change. */
+  /** Returns the hash of an unchanged source file. */
   sourceOf: (file: string) => string;
   outcomes: Outcomes;
   atOnce: number;

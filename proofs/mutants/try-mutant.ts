@@ -28,8 +28,8 @@ export interface Outcome {
 }
 
 /**
- * The result of one run. `isOfRecord` is true if a case about the record of the whole run failed. Such a case cannot be repeated
- * separately, so the first failure counts.
+ * The result of one run. `isOfRecord` is true if a case failed that judges the exchanges of all other cases. Such a case cannot
+ * be repeated on its own, so its first failure counts.
  */
 type Run = Outcome & { isOfRecord?: boolean };
 
@@ -98,7 +98,7 @@ export interface SuiteRun {
   passed: boolean;
   /** Ids of the cases that failed. */
   failed: string[];
-  /** True if one of the failed cases is about the record of the whole run. */
+  /** True if one of the failed cases judges the exchanges of all other cases. */
   isOfRecord: boolean;
   reasons: string[];
 }

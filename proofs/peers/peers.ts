@@ -1,4 +1,4 @@
-/** A way to build a server for a contract, set up as an experienced user would do it. Its files are in `servers/<id>`. */
+/** A way to build a server for a contract, set up as an experienced user would set it up. Its files are in `servers/<id>`. */
 export interface Peer {
   id: string;
   title: string;
@@ -11,7 +11,7 @@ export interface Peer {
   generate?: string[];
   /** The file that contains the handler of createPayment. */
   handler: string;
-  /** True if the compiler must emit the file before Node.js can run it, for example because of decorators. */
+  /** True if the compiler must emit JavaScript before Node.js can run the server, for example because of decorators. */
   isEmitted?: boolean;
 }
 

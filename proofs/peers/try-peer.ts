@@ -123,8 +123,8 @@ function addField(contract: { components: { schemas: { PaymentInvoice: { require
 }
 
 /**
- * Copies the stubs and the package of generated code, which contains their contract, so that both can be tried with a new
- * contract.
+ * Copies the stubs and the package of code that is generated from the contract. If `isNew` is true, adds a field to the invoice
+ * in the copy of that package.
  */
 function linkStubs(folder: string, isNew: boolean): void {
   const modules = join(folder, 'node_modules/@payment-invoice');

@@ -17,7 +17,7 @@ URI = re.compile(
 
 
 def judge_url(url: str, callback: bool) -> str | None:
-    """Returns the item code for an invalid URL, or None for a valid one."""
+    """Returns the code of the error item for an invalid URL, or None for a valid URL."""
     match = URI.fullmatch(url)
     if not match or re.search("%(?![0-9A-Fa-f]{2})", url):
         return None if fault("any-text-is-a-url") and url else "invalid_url"

@@ -107,7 +107,7 @@ def find_token(text: str) -> Token | None:
 
 
 def authenticate(request: Request) -> Token:
-    """Returns the token of a request. Otherwise refuses the request, and counts a failure for the client's address."""
+    """Returns a request's token. If there is no valid one, refuses the request and counts a failure for the client's address."""
     try:
         text = read_token(request)
         token = find_token(text)

@@ -30,7 +30,7 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });
-    // Reads the README in the repository, because the package's README does not have the markers.
+    // Reads the README in the repository, because the published one lacks the comments that mark which blocks to run.
     const blocks = readBlocks(readFileSync(join(clone, roomOf(name), 'README.md'), 'utf8'));
     await stage.journal.check(`each of the README's blocks of ${name} does what it says: ${blocks.length}`, async () => {
       demand(blocks.length > 0, 'It has none to try.');

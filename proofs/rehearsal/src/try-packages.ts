@@ -19,7 +19,7 @@ export interface Project {
   manager: Manager;
 }
 
-/** Starts the installed server and waits until it responds. The caller must send it SIGTERM. */
+/** Starts the installed server and waits until it is ready. The caller must stop it with SIGTERM. */
 export async function startSubject(stage: Stage, { folder, node, manager }: Project) {
   const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
   const command = await manager.bin(node, folder, 'payment-invoice-server');

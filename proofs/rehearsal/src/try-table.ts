@@ -23,8 +23,8 @@ const nodes = [
 ];
 
 /**
- * Installs all packages with npm, and starts the server that the packages are tried with in other projects. The caller must
- * send it SIGTERM.
+ * Installs all packages with npm, and starts their server. The packages in the other projects are tried with this server. The
+ * caller must stop it with SIGTERM.
  */
 export async function startFirst(stage: Stage, registryUrl: string) {
   const [npm] = createManagers(stage) as [Manager];

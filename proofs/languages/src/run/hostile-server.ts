@@ -8,9 +8,7 @@ interface Sent {
   body: string;
 }
 
-/**
- * Formats an amount with the 17 digits of a double, as `%.17g` and `%.16e` do. The keys are the modes that use these formats.
- */
+/** The functions that write an amount with 17 digits, as `%.17g` and `%.16e` do, keyed by the mode that uses them. */
 export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
   '17g': (amount) => amount.toPrecision(17),
   '16e': (amount) => amount.toExponential(16),
@@ -77,7 +75,7 @@ export async function startHostileServer(): Promise<HostileServer & { close: () 
   };
 }
 
-/** Returns a number as the client wrote it. A parser would change its notation. */
+/** Returns the amount in a body as the client wrote it. A JSON parser would lose its notation. */
 export function amountIn(body: string): string {
   return /"amount"\s*:\s*([^,}\s]+)/.exec(body)?.[1] ?? '12.5';
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../run/driver.ts';
 import { longForms } from '../run/hostile-server.ts';
 import type { Step, Surroundings } from './step.ts';
 
-/** How many amounts to test. Each is written in both forms of 17 digits. */
+/** How many amounts to test. Each is given to the client in both of `longForms`. */
 const count = 10_000;
 /**
  * How many amounts to send to the sandbox for a client that writes no unneeded digits. A few are enough, because other tests
@@ -25,8 +25,8 @@ interface Carried {
 }
 
 /**
- * Makes a client write and read amounts that it gets with 17 digits. If the client writes more digits than needed, as in
- * `999999.98999999999`, also sends these amounts to the sandbox, which must read them correctly.
+ * Gives a client amounts with 17 digits to write and to read. If the client writes more digits than needed, as in
+ * `999999.98999999999`, it also sends these amounts to the sandbox, which must read them correctly.
  */
 export const longDigits: Step = {
   id: 'long-digits',
@@ -60,8 +60,8 @@ const isOther =
 const isLong = ({ amount, written }: Carried): boolean => lengthOf(written) > lengthOf(String(amount));
 
 /**
- * Makes the client read and write amounts in one form. Then sends amounts to the sandbox as the client wrote them: those with
- * more digits than needed, or all of them if `all` is true.
+ * Makes the client write and read amounts in one form. Then makes it send to the sandbox the amounts that it wrote with more
+ * digits than needed, or all amounts if `all` is true.
  */
 async function carry(
   amounts: number[],

@@ -9,7 +9,7 @@ import { type Check, check, paths, send } from './tool.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 
-/** The page of a tool that shows a document, and how a reader uses it. */
+/** A tool's page that shows a document, and the actions of a reader on this page. */
 export interface ReaderPage {
   /** The files that the page loads, relative to the tool's folder. */
   files: string[];
@@ -17,7 +17,7 @@ export interface ReaderPage {
   html: string;
   /** Expands collapsed parts until createPayment is visible. */
   open?(page: Page): Promise<void>;
-  /** Sends a create with the token and the values that the page filled in. Absent if the page cannot send requests. */
+  /** Enters the token, and sends a create with the values that the page suggests. Absent if the page cannot send requests. */
   tryIt?(page: Page, token: string): Promise<void>;
 }
 
