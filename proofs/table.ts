@@ -5,7 +5,7 @@ export interface Proof {
   /** Continues a sentence that begins with the proof's name. */
   proves: string;
   takes: string;
-  /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */
+  /** First arguments that select a command other than the main one. Each of these commands is a file in `bin/`. */
   stages?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs one of our programs. Installs what is missing first, and keeps compiled code for the next run.
+# Installs what is missing, and then runs one of our programs. Keeps compiled code for the next run.
 # With `--docs` before the program, also builds the docs if they are stale.
 set -u
 cd "$(dirname "$0")/.." || exit 1

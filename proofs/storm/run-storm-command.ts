@@ -140,7 +140,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   print(`Starting PostgreSQL${control ? `, with a defect: ${control.title}` : ''}.`);
   if (ownUrl !== undefined) print(`It is that of TEST_DATABASE_URL: left out are ${needProcess.join(', ')}.`);
   const tied = options.out === undefined ? tieFolder(out) : undefined;
-  // Ends the process, which has handlers that stop the servers and PostgreSQL and remove the folders.
+  // Ends the process. The servers and PostgreSQL then end too, and the temporary folders are removed.
   onStopSignal(() => process.exit(130));
   const postgres = await startThrowawayPostgres(ownUrl, control?.settings ?? {});
   try {

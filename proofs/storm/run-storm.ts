@@ -42,7 +42,7 @@ export interface StormReport {
 /** The milliseconds after a storm in which the servers must become ready and deliver the remaining events. */
 const recovery = 60_000;
 
-/** Makes clients work on servers while faults are applied to the servers, and then judges the results. */
+/** Runs clients against servers while faults are applied to the servers and their database. Then judges the results. */
 export async function runStorm(settings: StormSettings): Promise<StormReport> {
   const { seed, servers: count, seconds, control, postgres, out, report } = settings;
   // With an even seed, the clock of the database looks different to each server. The leases are longer then, to allow for the
@@ -101,8 +101,8 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
 }
 
 /**
- * Waits until the servers have recovered, delivered the remaining events and expired the remaining invoices. Every invoice is
- * fetched before and after this.
+ * Waits until the servers have recovered, and fetches every invoice. Then waits until the remaining events are delivered and
+ * the remaining invoices have expired, and fetches every invoice again.
  */
 async function settle(
   stage: Stage,

@@ -18,7 +18,7 @@ interface Finding {
   received: string;
 }
 
-/** The maximum number of failures to try again. More failures than this cannot be due to chance. */
+/** The maximum number of failed cases to repeat. If more cases fail, chance is not the cause. */
 const mostTried = 10;
 
 /**

@@ -19,8 +19,8 @@ interface ListedCase {
 }
 
 /**
- * Lists changes that break clients, stored rows that may be invalid, changed requirements, and new requirements whose cases may
- * prove less than their text says. Leaves out those that a changeset already names.
+ * Lists what is left to do after a change of the contract: for broken clients, new fields, stored rows that may be invalid, and
+ * requirements that are changed or may not be fully tested. Leaves out what a changeset settles by naming it.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
@@ -67,7 +67,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/** Finds what the server's code lacks for a new field that events change. Naming the field in a changeset does not help. */
+/** Finds what the server's code lacks for a new field that events change, even if a changeset names the field. */
 function findUnkept([name, events]: [name: string, events: string[]]): Debt[] {
   const word = new RegExp(`\\b${name}\\b`);
   const naming = rooms.flatMap(listSources).filter((file) => word.test(readFileSync(join(root, file), 'utf8')));

@@ -1,6 +1,6 @@
 /**
- * Prints what the release workflow has to do, as lines for $GITHUB_OUTPUT: `version=` and `next=`. `next` is `propose` if
- * `.changeset/` contains notes (a pull request that raises the version), `publish` if the version has no tag yet, and otherwise
+ * Prints what the release workflow has to do, as lines for $GITHUB_OUTPUT: `version=` and `next=`. `next` is `propose` (open a
+ * pull request that raises the version) if `.changeset/` contains notes, `publish` if the version has no tag yet, and otherwise
  * `nothing`.
  */
 import { spawnSync } from 'node:child_process';

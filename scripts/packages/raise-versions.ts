@@ -1,6 +1,6 @@
 /**
  * Raises the version of the packages according to the notes in `.changeset/`, and writes their changelogs: `npm run version`.
- * Exit 1 when there is no note or changesets refuses, 2 when the command was called wrongly.
+ * Exit 1 when there is no note or `changeset version` fails, 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

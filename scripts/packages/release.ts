@@ -26,7 +26,7 @@ interface Packed {
   gitHead?: string;
 }
 
-/** The environment for npm, with its normal log level: `npm run` passes on a quiet level, and a failed publish must say why. */
+/** The environment for npm. Sets the log level, because that of `npm run` may be quiet, and a failed publish must say why. */
 const environment = { ...process.env, npm_config_loglevel: 'notice' };
 
 const options = { packed: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;

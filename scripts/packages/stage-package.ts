@@ -38,7 +38,7 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-/** Returns whether a folder may be replaced: it does not exist, or has `publishConfig`, which only a staged package has. */
+/** Returns whether a folder may be replaced: it does not exist, or `publishConfig` shows that it is a staged package. */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const manifest = join(folder, 'package.json');
@@ -110,7 +110,7 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
-    // Changes the file names of worker threads, which are URLs and not imports.
+    // Changes .ts to .js in the URLs of worker threads, because the compiler does so only in imports.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // The compiler changes .ts to .js in code, but not in declarations, where older compilers refuse .ts.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");

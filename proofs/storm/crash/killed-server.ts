@@ -19,7 +19,7 @@ export interface KilledServer {
   end(): Promise<void>;
 }
 
-/** How often to kill a server, and a function that is called each time. */
+/** The number of times to kill a server, and a function that is called each time. */
 export interface Kills {
   kills: number;
   onKill?(done: number, all: number): void;

@@ -9,8 +9,8 @@ export interface PlannedPart {
   /** The two servers that get the receipt at the same time. */
   submitAt: readonly [number, number];
   /**
-   * The server that gets the receipt for another invoice, where it must be refused. `foreign` selects that invoice among those
-   * that the client knows.
+   * The server that must refuse the receipt, because it is submitted for another invoice. `foreign` selects that invoice among
+   * those that the client knows.
    */
   foreignAt: number;
   foreign: number;
@@ -21,7 +21,7 @@ export interface Purchase {
   kind: 'purchase';
   cents: number;
   createAt: number;
-  /** A second server that gets the same create simultaneously; undefined for none. */
+  /** A second server that gets the same request to create the invoice at the same time; undefined for none. */
   twinAt: number | undefined;
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
@@ -31,7 +31,7 @@ export interface Purchase {
   stranger: number;
 }
 
-/** More submits for one invoice than the limit allows, to all servers at the same time. */
+/** More submissions for one invoice than the limit allows, sent to all servers at the same time. */
 export interface Press {
   kind: 'press';
   createAt: number;

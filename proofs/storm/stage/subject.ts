@@ -1,6 +1,6 @@
 /**
- * A server of a storm: a sandbox with short leases and low limits. Its argument is the settings as JSON, and it ends
- * with its parent.
+ * A server of a storm: a sandbox with short leases and low limits. Takes its settings as one argument in JSON, and ends
+ * when its parent ends.
  */
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';

@@ -11,7 +11,7 @@ import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { brokenServers, type Waited } from '../broken-servers.ts';
 
-/** The seconds from which a run counts as long. A long run has to say what it waited for. */
+/** The seconds above which a run counts as long. A long run has to say what it waited for. */
 const long = 25;
 
 const helpText = `Runs the full profile against a correct server and ${brokenServers.length - 1} broken ones, and prints how long each run takes, and why.
