@@ -137,7 +137,7 @@ function median(inOrder: number[]): number {
   return inOrder[inOrder.length >> 1] ?? Number.NaN;
 }
 
-/** Returns the two values between which the median lies with 95 % confidence, by the ranks of the binomial distribution. */
+/** Returns the two values between which the median lies with 95 % confidence. Their ranks come from the binomial distribution. */
 function intervalOf(inOrder: number[]): [number, number] {
   const rank = Math.max(0, Math.floor(inOrder.length / 2 - 0.98 * Math.sqrt(inOrder.length)));
   return [inOrder[rank] ?? Number.NaN, inOrder[inOrder.length - 1 - rank] ?? Number.NaN];

@@ -18,8 +18,8 @@ interface Measured {
 }
 
 /**
- * How long people wait for something, and the longest that they should wait (`goal`), in seconds. Times of a page are on a CPU
- * that is 4 times slower.
+ * How long people wait for something, and the longest that they should wait (`goal`), in seconds. Pages are measured in a
+ * browser whose CPU is slowed down four times.
  */
 interface Figure {
   name: string;
@@ -98,7 +98,7 @@ async function firstResponse(): Promise<Measured> {
   });
 }
 
-/** Opens a file in a browser whose CPU is slowed down four times. `seen` is JavaScript: the milliseconds until it is readable. */
+/** Opens a file in a browser with a 4 times slower CPU. The script `seen` returns the milliseconds until the page is readable. */
 async function openPage(file: string, seen: string): Promise<Measured> {
   const chromium = await findChromium();
   if (typeof chromium === 'string') throw new UsageError(`The page cannot be opened: ${chromium}.`);
@@ -148,7 +148,7 @@ export const figures: readonly Figure[] = [
       withServer(({ baseUrl, token }) =>
         withFolder(async (out) => {
           const args = ['--base-url', baseUrl, '--token', token, '--profile', 'full', '--case', 'unknown-path', '--out', out];
-          // Measures the second run, because a server that has just started takes longer to respond.
+          // This first run is not measured, because a server that has just started takes longer to respond.
           await runSuite(...args);
           return runSuite(...args);
         }),

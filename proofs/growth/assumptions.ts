@@ -67,7 +67,7 @@ export const assumptions = {
 export const unorderedIndexes: Readonly<Record<string, number>> = {
   // The create changes a page. The page is still in memory when the invoice changes later, so that change is free.
   invoices_note_key: 1,
-  // The payment service chooses the ids of receipts. A submit looks up the id and inserts it on the same page.
+  // The payment service chooses the ids of receipts. A submission looks up the id and inserts it on the same page.
   receipts_pkey: 1,
   receipts_hash_key: 1,
   idempotency_keys_pkey: 1,

@@ -226,7 +226,7 @@ export type Work = (typeof works)[number];
 export interface WorkCost {
   /** Bytes of the write-ahead log, without full-page images. */
   wal: number;
-  /** The number of transactions with an id of their own. It is less than 1 if a statement processes several invoices. */
+  /** The number of transactions that have their own id. Less than 1 per invoice if a statement processes several invoices. */
   transactions: number;
   /** Microseconds of CPU in PostgreSQL; null where they could not be read. */
   cpu: number | null;

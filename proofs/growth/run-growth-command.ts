@@ -16,7 +16,7 @@ interface GrowthOptions {
   reads: number;
   /** The number of invoices to measure with. */
   invoices: number;
-  /** The file with an earlier measurement to use. If undefined, measures anew. */
+  /** The file of an earlier measurement to use. If undefined, the command measures anew. */
   measured: string | undefined;
   /** A file to save the measurement to. */
   save: string | undefined;

@@ -4,7 +4,7 @@ import { serve } from './harness.ts';
 import type document from './payments.ts';
 
 await serve(async (order) => {
-  // feTS types `endpoint` as the URL of the document's server, so any other URL needs a cast.
+  // In the types of feTS, `endpoint` must be the URL of the document's server, so any other URL needs a cast.
   const endpoint = order.url as 'http://127.0.0.1:8080';
   const client = createClient<NormalizeOAS<typeof document>>({ endpoint });
   const headers = {

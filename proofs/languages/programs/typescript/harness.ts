@@ -28,7 +28,7 @@ export interface Order {
   submit: { invoiceId: string; webReceipt: string };
 }
 
-/** A response as the client returned it: an invoice, or the content of a response with another status. */
+/** A response as the client returned it: an invoice, or the status and problem of any other response. */
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
 /**

@@ -41,7 +41,7 @@ def refuse_constant(name: str):
 
 
 async def read(request: Request, model: type[Body]) -> Body:
-    """Replaces FastAPI's parsing, which accepts NaN, and responds with 422 in its own format."""
+    """Checks the token and parses the body. FastAPI's own parsing accepts NaN, and its 422 responses have another format."""
     sent = request.headers.get("Authorization", "")
     if not hmac.compare_digest(sent.encode(), f"Bearer {TOKEN}".encode()):
         raise HTTPException(401, "Send the token.", {"WWW-Authenticate": 'Bearer realm="payments"'})
@@ -60,7 +60,7 @@ async def read(request: Request, model: type[Body]) -> Body:
 
 def respond(invoice: PaymentInvoice) -> JSONResponse:
     fields = invoice.model_dump(mode="json")
-    # pydantic drops a fraction of zero, but the contract always shows milliseconds.
+    # pydantic leaves out milliseconds that are zero, but the contract always shows them.
     for name in ("expiresAt", "createdAt"):
         fields[name] = getattr(invoice, name).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
     return JSONResponse(fields)

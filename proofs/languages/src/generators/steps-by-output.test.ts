@@ -56,7 +56,7 @@ const jar = openapiGeneratorJar(fileURLToPath(new URL('../../../../build/languag
 
 function byGenerator(name: string, form: Form, without?: string): string {
   const out = join(work, `${name}-${form}-${without ?? 'whole'}`);
-  // All steps are compared with the same output for the whole document, so each generator writes this output only once.
+  // All steps of a form are compared with the output for the complete document, so a generator writes that output only once.
   const isDone = existsSync(out);
   mkdirSync(out, { recursive: true });
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
@@ -104,8 +104,8 @@ describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
 test('each step has a visible effect on a generator, or is meant for all generators', () => {
   const held = new Set([...shown.map(([, step]) => step), ...harmed.map(([, , step]) => step)]);
   const all = [...steps, ...stepsTo30, ...stepsToPlain].map(({ id }) => id);
-  // These steps need no pattern. Without one of them, a whole row of the table changes: the tool refuses the document,
-  // uses a wrong base URL, or needs a note.
+  // These steps need no pattern. If one of these steps is left out, a whole row of the table changes: the tool refuses the
+  // document, uses a wrong base URL, or needs a note.
   const byRows = [
     'two-of-shared',
     'no-bounds',
