@@ -65,7 +65,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files that run in one worker share imported modules. This is safe, because no test leaves global state behind.
     isolate: false,
-    // Tests start servers and child processes on two cores that they share.
+    // These timeouts are long, because tests start servers and child processes, which may have to share two cores.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     reporters: ['default', 'json'],
