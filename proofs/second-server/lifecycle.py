@@ -61,7 +61,7 @@ def schedule_expiry(invoice: Invoice) -> None:
                 store.swept = time.time()
             expire_if_due(invoice)
 
-    # If a fault keeps requests from applying an expiry, the scheduled one comes a minute late, so that the fault shows.
+    # If a fault keeps requests from expiring the invoice, its scheduled expiry comes a minute late, so that the fault shows.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
         clock.at(invoice.expires_at - SKEW + late, expire)
@@ -78,7 +78,7 @@ def refuse_final(invoice: Invoice) -> None:
 
 
 def submit(invoice: Invoice, text: str) -> None:
-    """Counts a receipt, after checking it in the order that the contract states for submit."""
+    """Counts a submitted receipt, after checking it in the order that the contract states."""
     if not fault("expiry-not-applied-at-submit"):
         expire_if_due(invoice)
     state = invoice.status

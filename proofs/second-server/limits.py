@@ -96,11 +96,11 @@ class Limits:
         return self.take(operation, who)
 
     def take_invoice(self, invoice: Invoice) -> None:
-        """Counts a submit towards the limit of its invoice, or refuses it."""
+        """Counts a submission towards the limit of its invoice, or refuses it."""
         self.take("invoice", invoice.owner.name if fault("invoice-limit-by-account") else invoice.id)
 
     def count_failure(self, address: str, operation: str) -> None:
-        """Counts a failed authentication, or refuses it after too many."""
+        """Counts a failed authentication, or refuses the request after too many failures."""
         if not (fault("failures-at-create-alone-count") and operation != "create"):
             self.take("failure", address + (operation if fault("failures-by-operation") else ""))
 

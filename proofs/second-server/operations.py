@@ -61,7 +61,7 @@ def perform(request: Request) -> Response:
 
 
 def take_limit(request: Request, token: Token) -> dict[str, str]:
-    """Counts a request towards the limits of its account. A fault may also store a key for the refused request."""
+    """Counts a request towards the limits of its account, or refuses it. With a fault, the refused request takes its key."""
     try:
         return limits.take_operation(request.operation, token)
     except Problem:

@@ -48,4 +48,4 @@ class Problem(Exception):
 
 
 class HangUp(Exception):
-    """Closes the connection without a response. Only faults raise it."""
+    """Makes the server close the connection without a response. Only faults raise this exception."""

@@ -1,4 +1,4 @@
-"""A request and a response, in the form in which the HTTP module exchanges them with all others."""
+"""The request and the response that the HTTP module exchanges with all other modules."""
 
 from dataclasses import dataclass, field
 

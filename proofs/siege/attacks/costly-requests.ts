@@ -6,7 +6,7 @@ import { curlOf } from '../search/write-sketch.ts';
 
 /**
  * The maximum cost of a request without a token, as a multiple of the cost of an authenticated fetch. Anyone may read the docs,
- * which are several megabytes, so the limit also includes what a bare server needs to send a response of the same length.
+ * which are several megabytes, so what a bare server needs to send a response of the same length is not counted.
  */
 const most = 2;
 /** The duration of the search in milliseconds; judging the results takes additional time. */
@@ -14,7 +14,7 @@ const searchTime = 40_000;
 /** Number of requests to print. */
 const shown = 3;
 
-/** Searches for a request that costs the server much more than its sender. */
+/** Searches for a request without a token that costs the server more than `most`. */
 export const costlyRequests: Attack = {
   name: 'costly-requests',
   what: `searches for a request without a token that costs more than ${most} authenticated fetches`,

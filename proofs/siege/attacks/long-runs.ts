@@ -66,7 +66,7 @@ interface LongRun {
   body: string;
 }
 
-/** Generates creates with the longest allowed body, and some with headers of the maximum length. */
+/** Lists requests to create an invoice: most have the longest allowed body, and some have a header of the maximum length. */
 function* listRuns(): Generator<LongRun> {
   for (const written of escapes) {
     const run = written.repeat((longestBody - 100) / written.length);

@@ -59,7 +59,7 @@ const bodyUnits = [
   ' ',
   '--a\r\n',
 ];
-/** Headers that a server may parse. Each has a valid beginning, after which a server continues to parse the value. */
+/** Headers that a server may parse. Each has a valid beginning, so that a server also parses what follows in the value. */
 const headers: readonly (readonly [name: string, before: string])[] = [
   ['Accept', 'text/html,'],
   ['Accept-Encoding', 'gzip,'],

@@ -42,8 +42,8 @@ export const deliverEveryEvent: Check = ({ books, lines }) => {
 const tolerance = 50;
 
 /**
- * Finds two kinds of events whose leases were not respected: events whose lease was ended by another server, and events that were
- * sent a second time while their first lease was valid.
+ * Finds events whose lease was ended by another server, and events that were sent a second time while their first lease was
+ * valid.
  */
 export const respectLeases: Check = (evidence) => {
   const { books, lines } = evidence;

@@ -77,7 +77,7 @@ export const lawfulLines: readonly Line[] = [
   ...events.map((event) => makeDelivery(event, 110 * event.sequence)),
 ];
 
-/** Makes evidence without violations. Then adds the given lines to the history, and replaces the given tables. */
+/** Makes evidence without violations, adds the given lines to its history, and puts the given tables in place of its own. */
 export function makeEvidence(more: readonly Line[] = [], books: Partial<Books> = {}): Evidence {
   return { lines: [...lawfulLines, ...more], books: { ...lawfulBooks, ...books }, rules: { submitsPerInvoice: 4, apart: 0 } };
 }

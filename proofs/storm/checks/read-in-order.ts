@@ -38,7 +38,7 @@ function judgeInvoice(id: string, states: readonly State[], calls: readonly Call
   const sightings: Sighting[] = [];
   for (const call of calls) {
     const version = versionShown(call, states);
-    // A repeated create returns its first response, even if the invoice has changed since.
+    // A repeated create gets the response of the first one, even if the invoice has changed since.
     if (version === undefined || call.operation === 'create') continue;
     if (version < 0) return [{ invariant, sentence: `${describe(call)} a state that ${id} never was in.`, proof: [call] }];
     sightings.push({ call, version });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Check, Evidence, Finding } from '../evidence.ts';
 import { callsOf, groupBy, type ShownInvoice, shownBy } from './read-calls.ts';
 
-/** Finds responses other than 200, 4xx and 503. Each of them means a defect in the server. */
+/** Finds responses whose status is not 200, 4xx or 503. Any other status means a defect in the server. */
 export const never500: Check = ({ lines }) =>
   callsOf(lines)
     .filter(({ status }) => status !== null && status !== 200 && status !== 503 && (status < 400 || status > 499))

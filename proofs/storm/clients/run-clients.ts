@@ -104,8 +104,8 @@ const paths = {
 } as const;
 
 /**
- * Creates an invoice, pays it in parts and fetches it, as planned. At the same time, sends each receipt to two servers for this
- * invoice, and to one server for another invoice.
+ * Creates an invoice, pays it in parts and fetches it, as planned. Submits each receipt to two servers for this invoice, and at
+ * the same time to one server for another invoice.
  */
 async function doPurchase(plan: Purchase, key: string, callbackUrl: string, caller: Caller, known: KnownInvoices): Promise<void> {
   const body = { cashTag: '$storm', amount: plan.cents / 100, callbackUrl };

@@ -125,8 +125,8 @@ interface Row {
 }
 
 /**
- * Compares the responses that clients got with the database file of the stopped server. Returns a sentence about everything that
- * was lost or counted twice.
+ * Compares the stopped server's database file with the responses that clients got. Returns a sentence about everything that was
+ * lost or counted twice.
  */
 function compareWithDatabase(file: string, told: readonly ToldInvoice[]): string[] {
   const db = new Database(file);
