@@ -30,6 +30,9 @@ export function plainCase(
 
 /** Calls an operation anew, for a new object if it changes one, with changes to the values of its request. */
 export async function callFresh(subject: Subject, operation: Operation, changes: Inputs = {}): Promise<Call> {
-  const values = { ...(await freshValues(subject, operation)), ...changes };
+  const fresh = Object.entries(await freshValues(subject, operation));
+  // The key of an id inside a list, such as `prices/*/sku`, would replace the ids of a list that is given.
+  const kept = fresh.filter(([key]) => !Object.keys(changes).some((name) => key.startsWith(`${name}/`)));
+  const values = { ...Object.fromEntries(kept), ...changes };
   return { values, exchange: await subject.send(requestFor(operation, values)) };
 }

@@ -25,15 +25,16 @@ interface RefusedAfter {
   until?: string;
 }
 
-/** An effect of an operation elsewhere: the values that another operation then shows (`x-causes`). */
+/** An effect of an operation: the values that its response or another operation then shows (`x-causes`). */
 interface Caused {
   /** Fields that the body has. */
   with?: Inputs;
-  read: string;
+  read?: string;
   shows: Inputs;
 }
 
-const valuesOf = (sent: Inputs = {}): string[] => Object.values(sent).map((value) => String(value).toLowerCase());
+const valuesOf = (sent: Inputs = {}): string[] =>
+  Object.values(sent).flatMap((value) => (typeof value === 'object' ? [] : [String(value).toLowerCase()]));
 
 /** Derives cases for a document's facts about states and ids: `x-refused-after`, `x-causes`, `x-ends` and `x-identifies`. */
 export function deriveStated(contract: Contract, operation: Operation): Case[] {
@@ -47,8 +48,9 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
       const id = ['refused-after', before.slug, ...valuesOf(fact.with), ...(fact.same ?? [])].join('/');
       return plainCase(operation, [id, title, `${slug}.state`], ({ subject }) => judgeState(contract, subject, operation, fact));
     }),
-    ...((facts['x-causes'] ?? []) as Caused[]).map((fact) => {
-      const id = ['causes', ...valuesOf(fact.with), operationById(contract, fact.read).slug].join('/');
+    ...((facts['x-causes'] ?? []) as Caused[]).map((fact, index) => {
+      const shown = fact.read === undefined ? `${index + 1}` : operationById(contract, fact.read).slug;
+      const id = ['causes', ...valuesOf(fact.with), shown].join('/');
       return plainCase(operation, [id, `leads to ${showValue(fact.shows)}`, `${slug}.state`], ({ subject }) =>
         judgeEffect(contract, subject, operation, fact),
       );
@@ -107,14 +109,13 @@ async function judgeState(
 
 /** Checks that another operation shows what this one has caused. */
 async function judgeEffect(contract: Contract, subject: Subject, operation: Operation, { with: sent, read, shows }: Caused) {
-  const reading = operationById(contract, read);
+  const reading = read === undefined ? operation : operationById(contract, read);
   const { values, exchange } = await callFresh(subject, operation, sent);
-  if (!isAccepted(operation, exchange.answer))
-    throw new CaseSkipped(`Not tried, because it returned ${exchange.answer?.status} to ${showValue(sent)}.`);
   const { values: others } = await sharedCall(subject, reading);
   const names = { ...others, ...namesIn(reading, operation, { values, exchange }) };
-  const isShown = (one: Exchange): boolean => hasEnded({ read, when: shows }, one);
-  const shown = await lookUntil(() => subject.send(requestFor(reading, names)), isShown);
+  const isShown = (one: Exchange): boolean => hasEnded({ when: shows }, one);
+  const look = () => subject.send(requestFor(reading, names));
+  const shown = read === undefined || !isAccepted(operation, exchange.answer) ? exchange : await lookUntil(look, isShown);
   if (isShown(shown)) return [];
   return broken(contract, `${operation.slug}.state`, {
     ...insteadOf(`${showValue(shows)} in ${reading.method} ${reading.path}`, shown),

@@ -28,9 +28,9 @@ interface Ends {
 export const endsOf = ({ document }: Contract, { pointer }: Operation): Ends | undefined =>
   follow(document, `#${pointer}`)['x-ends'] as Ends | undefined;
 
-export const hasEnded = ({ when }: Ends, { answer }: Exchange): boolean =>
+export const hasEnded = ({ when }: Pick<Ends, 'when'>, { answer }: Exchange): boolean =>
   Object.entries(when).every(([path, value]) =>
-    isDeepStrictEqual(answer && valueIn(responseJson(answer), path.split('/')), value),
+    isDeepStrictEqual((answer && valueIn(responseJson(answer), path.split('/'))) ?? null, value),
   );
 
 /** Reads the process that a call started, until the process ends or its time is over. Pauses as `Retry-After` says. */

@@ -93,8 +93,8 @@ function beyondFacts({ document }: Contract, operation: Operation): { pointer: s
     ]),
     [
       pointer,
-      batch !== undefined && isResult,
-      `no fact says which result belongs to which of the ${batch}, and what is refused: only calls that hold one are tried`,
+      batch !== undefined && isResult && !('x-causes' in follow(document, `#${pointer}`)),
+      `no fact says which result belongs to which of the ${batch}: state x-causes with some and what their results show`,
     ],
     [
       pointer,

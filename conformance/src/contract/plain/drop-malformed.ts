@@ -40,7 +40,7 @@ function formsOf(ids: string[], { parameters, response }: Operation): Record<str
     'operation',
     'status',
   );
-  const caused = object({ with: map(true), read: id, shows: map(true) }, 'read', 'shows');
+  const caused = object({ with: map(true), read: id, shows: map(true) }, 'shows');
   const ended = object({ read: id, when: map(true), within: { type: 'number' } }, 'read', 'when');
   return {
     'x-pages': [object(pages), 'an object with names as texts, filters of {field, is} and sorts of {with, by}'],
