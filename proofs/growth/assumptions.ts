@@ -20,8 +20,8 @@ export const assumptions = {
   /** Days for which a settled event and an idempotency key are kept. */
   keptDays: 1,
   /**
-   * The fraction of events that are never delivered, and the days for which they are kept. Assumes that one endpoint in a
-   * thousand is unavailable for long.
+   * The fraction of events that are never delivered, and the days for which they are kept. The fraction is 0.001 because
+   * one endpoint in a thousand is assumed to be unavailable for long.
    */
   deadShare: 0.001,
   deadDays: 30,

@@ -122,7 +122,7 @@ function sumOf(indexes: Record<string, number>): number {
   return Object.values(indexes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Describes how a database grows, with one column per load, and which limit each load exceeds first. */
+/** Describes how a database grows: a table with a column for each load, then the limits that each load exceeds, in order. */
 export function describeGrowth(measure: GrowthMeasure, scenarios: readonly GrowthScenario[]): string {
   const [first] = scenarios;
   if (!first) return '';

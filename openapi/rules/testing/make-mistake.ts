@@ -47,7 +47,7 @@ function change(at: string, edit: (holder: Document, key: string) => void): (doc
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');
 }
 
-/** Adds a required field to the create request: 40 levels of objects, each with the next level in two fields. */
+/** Adds a required field with 40 nested levels of objects to the create request. Each object has two fields of the next level. */
 export function nestDeeply({ components: { schemas } }: Document): void {
   for (let level = 0; level < 40; level += 1) {
     const next = { $ref: `#/components/schemas/Level${level + 1}` };

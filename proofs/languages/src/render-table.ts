@@ -72,7 +72,7 @@ export function mergeTables(kept: string, made: string, order: readonly string[]
     parts[parts.indexOf(old)] = { ...part, rows: new Map([...old.rows, ...part.rows]), remarks };
   }
   const places = new Map(order.map((title, at) => [title, at]));
-  // A row's title may be followed by the language in parentheses, which `order` does not have.
+  // A row's title may be followed by a language in parentheses. The titles in `order` have no language.
   const placeOf = (row: string) => places.get(row) ?? places.get(row.replace(/ \([^()]*\)$/, '')) ?? order.length;
   const blocks = parts.flatMap(({ head, rows, remarks }) => {
     const sorted = [...rows].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, line]) => line);
@@ -172,7 +172,7 @@ function remarksOf({ generator, notRun, failure, read, steps: results }: Row): s
   ];
 }
 
-/** Formats the JSON at the end of a reason as code. Markdown would turn its URLs into links otherwise. */
+/** Formats the JSON at the end of a reason as code. Otherwise, Markdown would turn its URLs into links. */
 const jsonAsCode = (reason: string): string =>
   reason.replace(/\{.*/, (json) => `\`${json.replaceAll('`', "'").replaceAll('\\"', '"')}\``);
 

@@ -82,7 +82,7 @@ function giveFacts(d: Document): Document {
 }
 const about = (topic: string) => ({ ...extended(`create-${topic}`), about: topic });
 
-/** Makes a mistake that removes a requirement that is necessary because of a fact. */
+/** Makes a mistake that adds facts to an operation, but removes the requirements on one topic that these make necessary. */
 const forget = (topic: string, at: string, says: string): [(d: Document) => void, string, string] => [
   (d) => {
     giveFacts(d);

@@ -5,7 +5,7 @@ import { ours, planPeer, type SubjectPlan } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 
-/** The shortest slice, in milliseconds, because the CPU times of PostgreSQL's processes have a resolution of 10 ms. */
+/** The shortest slice, in milliseconds. In a shorter one, the 10 ms steps of PostgreSQL's CPU times would be too coarse. */
 const shortest = 500;
 
 /** Numbers of servers that share a database. A run needs a core for each server, one for PostgreSQL and one for the load. */
