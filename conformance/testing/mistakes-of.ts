@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: fals
 addFormats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')));
 
-/** Lists the violations of the schema in a report.json. */
+/** Lists how a report.json violates its schema. */
 export function mistakesOf(report: unknown): unknown[] {
   validate(report);
   return validate.errors ?? [];

@@ -96,7 +96,7 @@ interface Around {
   features: string[];
   /** The keywords of the schema that states the requirements; undefined if something other than a schema states them. */
   keywords: string[] | undefined;
-  /** The features of the objects that contain the list. */
+  /** The features of the objects that contain the requirement. */
   inherited: string[];
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { waitFor } from './waits.ts';
 
-/** Waits for something as a part of a task. */
+/** Calls a function in which a part of a task waits. */
 export type Wait = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /**

@@ -62,7 +62,7 @@ export class Stillness {
       this.#busy--;
       this.#check();
     };
-    // If a disturbance is in progress, waits for its end first.
+    // Waits for the end of any disturbance before the task counts as busy again.
     const comeBack = async (): Promise<void> => {
       while (this.#acting) await this.#acting;
       this.#busy++;

@@ -18,7 +18,7 @@ export class Waits {
     this.#now = now;
   }
 
-  /** Runs a function, and records its waits here. */
+  /** Runs a function, and records its waits in this object. */
   within<Value>(work: () => Promise<Value>): Promise<Value> {
     return runs.run(this, work);
   }

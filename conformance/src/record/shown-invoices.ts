@@ -18,7 +18,7 @@ export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]
   return exchanges.flatMap((exchange) => {
     const { request, answer: response } = exchange;
     const operation = operationAt(contract, request);
-    // Other objects, such as refunds, also have an id.
+    // An id alone does not prove that this is an invoice, because other objects, such as refunds, also have one.
     if (!operation || !showsInvoice(contract, operation) || !response || !isSuccess(response)) return [];
     const invoice = responseObject(response);
     if (!invoice || typeof invoice.id !== 'string') return [];

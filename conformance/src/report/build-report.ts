@@ -99,7 +99,7 @@ function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'v
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
 }
 
-/** The reason in the result of each case that did not run. */
+/** The reason in the result of each case that was skipped because the run ended early. */
 export const unreached = 'The run was ended before this case.';
 
 function notReached(planned: PlannedCase, claimed: string[]): CaseResult {

@@ -44,7 +44,7 @@ const rules: Record<string, { may: string[]; must: string[]; inside: string[]; h
   skipped: outcome,
   'system-out': { may: [], must: [], inside: [], hasText: true },
 };
-/** Matches a time, as that schema defines it. */
+/** Matches a time, as the plugin's schema defines it. */
 const surefireTime = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
 
 /** Lists everything in an element that the schema does not allow. */

@@ -13,6 +13,6 @@ export async function readTag(subject: Subject, operation: Operation, values: In
   return exchange.answer && hasSucceeded(exchange) ? responseHeader(exchange.answer, 'etag') : undefined;
 }
 
-/** Finds the parameter that is sent in a header. */
+/** Finds the header parameter with this name, which is given in lower case. */
 export const headerOf = ({ parameters }: Operation, name: string): Operation['parameters'][number] | undefined =>
   parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === name);

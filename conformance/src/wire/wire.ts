@@ -16,9 +16,9 @@ export interface Wire {
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
   /** Moves the deployment's clock. Absent if the adapter cannot move the clock. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
-  /** The adapter, for its other functions. */
+  /** The adapter, for the functions that the wire does not offer. */
   adapter: Adapter;
-  /** Delays all requests for this many milliseconds. */
+  /** Holds back all requests for this many milliseconds. */
   hold(milliseconds: number): void;
   /** Does what `hold` does, after a 429. Requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;

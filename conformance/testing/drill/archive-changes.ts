@@ -5,7 +5,7 @@ import { addArchive, addVoucher } from '../changes/add-archive.ts';
 import type { DrilledChange } from './drill.ts';
 import { accountOf, demand, perServer, refuse, show } from './kind-changes.ts';
 
-/** Shows the voucher with the result of `change`. */
+/** Changes the voucher that a server shows. */
 const showing = (change: (voucher: string) => unknown): FullChanges =>
   show((body) => {
     if (typeof body.voucher === 'string') body.voucher = change(body.voucher);

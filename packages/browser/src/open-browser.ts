@@ -5,7 +5,7 @@ import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 import { takeTurns } from './take-turns.ts';
 
-/** Starts a browser without a window. The caller must close it. */
+/** Starts a headless browser. The caller must close it. */
 export function openBrowser({ executablePath, env }: Chromium): Promise<Browser> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return chromium.launch({

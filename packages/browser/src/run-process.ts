@@ -11,7 +11,7 @@ export interface Program {
   user?: number;
   /** The milliseconds after which the process group is killed; 300,000 by default. */
   timeoutMs?: number;
-  /** A signal that kills the process group when it is aborted. */
+  /** When this signal is aborted, the process group is killed. */
   interrupt?: AbortSignal;
 }
 

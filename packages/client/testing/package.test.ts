@@ -83,7 +83,7 @@ describe('types are right', () => {
         strict: true,
         exactOptionalPropertyTypes: true,
         noEmit: true,
-        // Checks only our types, not the compiler's own library.
+        // Checks all declaration files, except those of the compiler's own library.
         skipLibCheck: false,
         skipDefaultLibCheck: true,
       };

@@ -18,7 +18,7 @@ export interface Seen {
   text: string;
 }
 
-/** A server whose responses the test scripts. */
+/** A server whose responses are scripted by the test. */
 export interface ScriptedServer {
   baseUrl: string;
   /** The next responses, in order; the last response is repeated. */

@@ -47,7 +47,7 @@ export const goods: readonly Good[] = [
   { id: 'beans', name: 'Beans, 250 g', price: 1190 },
 ];
 
-/** The maximum number of one item in a basket. */
+/** The maximum quantity of an item in a basket. */
 export const most = 99;
 
 interface Basket {

@@ -25,7 +25,7 @@ interface Echo {
   ignoring?: string[];
 }
 
-/** The parts of a schema that the tables read. */
+/** The parts of a schema that the tables need. */
 export interface Schema {
   'x-identifies'?: string;
   'x-url'?: object;
@@ -41,7 +41,7 @@ export interface Schema {
   'x-lifecycle'?: Lifecycle;
 }
 
-/** The parts of an x-lifecycle that the tables read. */
+/** The parts of an x-lifecycle that the tables need. */
 export interface Lifecycle {
   initial: string;
   states?: Record<string, { 'x-feature'?: string }>;
@@ -158,7 +158,7 @@ function headersOf(contract: Contract, { parameters = [] }: Operation): string[]
 }
 
 function docOf({ summary = '', description = '', deprecated }: Operation): string {
-  // Editors strike out a call when its comment has this tag.
+  // Editors strike out calls of a function whose comment has this tag.
   const tags = deprecated === true ? ['', '@deprecated'] : [];
   const lines = [summary, '', ...description.trim().split('\n'), ...tags].map((line) => `   * ${line}`.trimEnd());
   return `  /**\n${lines.join('\n').replaceAll('*/', '*\\/')}\n   */\n`;

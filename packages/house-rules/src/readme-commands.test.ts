@@ -15,7 +15,7 @@ const patience = 150_000;
  */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
 
-/** The documents that everyone who opens the repository reads. */
+/** The documents for everyone who opens the repository. */
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
 const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));

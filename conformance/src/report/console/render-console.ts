@@ -158,7 +158,7 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
   ];
 }
 
-/** Lists the places of changed responses, grouped by title. */
+/** Lists the places in `unseen`, grouped by the titles that `titleOf` returns. */
 function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unseen'][number]) => string): string[] {
   return [...groupBy(unseen, titleOf)].map(([title, places]) =>
     showUnseen(`      ${title}: ${nameSome(places, 3, ({ where }) => where)}`),

@@ -141,7 +141,7 @@ export interface HandClock extends Clock {
   advance(ms: number): void;
 }
 
-/** The settings of a hand clock. */
+/** The settings of makeHandClock. */
 export interface HandClockOptions {
   /** The date at which the clock starts; 2026-11-21T10:00:00Z when absent. */
   date?: string | undefined;

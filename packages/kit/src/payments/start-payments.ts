@@ -66,7 +66,7 @@ export interface Payments {
   dispatcher: Dispatcher;
   /** Makes a token for an account and returns it. It cannot be retrieved later, because the store keeps only its hash. */
   addToken(accountId: string, wish?: TokenWish): Promise<string>;
-  /** Revokes a token. It stops working with the next request. */
+  /** Revokes a token. The next request with it is refused. */
   revokeToken(token: string): Promise<void>;
   /** Makes and returns a secret that signs an account's callbacks. The previous secret still signs them for a day. */
   renewSecret(accountId: string): Promise<string>;

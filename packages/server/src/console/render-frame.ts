@@ -131,7 +131,7 @@ export function renderConditions({ sandbox }: ConsoleParts, { principal, basePat
   return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
 }
 
-/** Returns the settings of a sandbox that a reader can change. */
+/** Returns the sandbox settings that a reader can change. */
 export function readState({ clock, switches }: Sandbox, accountId: string) {
   return { ahead: clock.ahead(), ...switches.read(accountId) };
 }

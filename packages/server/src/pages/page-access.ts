@@ -38,7 +38,7 @@ export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Ac
   };
 }
 
-/** Describes the sender of a request for a guard. */
+/** Describes a request's sender to a guard. */
 export function askerOf({ ip, state }: Context) {
   return { requestId: state.requestId, remoteAddress: ip || undefined, scheme: 'bearerAuth', principal: undefined };
 }
