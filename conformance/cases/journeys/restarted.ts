@@ -233,7 +233,7 @@ const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, Promis
     return looks;
   });
 
-/** Delays the preparation of trials until `moving` has been prepared, because their invoices would expire meanwhile. */
+/** Prepares these trials only after `moving`. Otherwise their invoices could expire when `moving` moves the clock. */
 const afterMoving = (some: readonly Trial[]): Trial[] =>
   some.map((trial) => ({
     ...trial,

@@ -152,7 +152,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   const place = headerIn(made.exchange, 'location');
   if (place !== undefined && maker.method === 'POST' && new URL(place, made.exchange.url).href === made.exchange.url)
     return say(`Location: the URL of ${name} ${showValue(id)}`, `Location: ${place}, which lists and makes`);
-  // By RFC 9110 §9.3.4, a PUT that makes something says so with 201. An example may name what was there before.
+  // By RFC 9110 §9.3.4, a PUT that makes something says so with 201. An id from an example may belong to an existing object.
   const status = made.exchange.answer?.status ?? 0;
   if (maker.method === 'PUT' && !origin.hasExample && documents(maker, '201') && status !== 201)
     return say('status 201, because it was not there', `status ${status}`);
@@ -205,7 +205,10 @@ async function readChanged(
   return differs(await lookUntil(look, (one) => differs(one).length === 0));
 }
 
-/** Sends changes whose responses have no body. Reports a finding only if none has an effect: a server may compute a field. */
+/**
+ * Sends changes whose responses contain no object, until a read shows an effect. Reports a finding if no accepted change has an
+ * effect. A single change proves nothing, because the server may compute the field that was changed.
+ */
 async function readSilent(
   { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,
   changing: Operation,
@@ -231,7 +234,7 @@ async function readSilent(
   return last;
 }
 
-/** Compares the sent values with the stored ones. Ignores values that the response to the call did not repeat either. */
+/** Compares the sent values with the stored ones. Ignores values that the first response did not repeat. */
 function compare(
   sent: Inputs,
   exchange: Exchange,

@@ -106,7 +106,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     if (key === undefined) return maker.create(given);
     const exchange = await create(maker, key, given);
     if (before.length === 0 || hasSucceeded(exchange)) return exchange;
-    // The refused creates have used up the key, which is a finding. Continues with a new key.
+    // The requests that were refused earlier have used up the key, which is a finding. Continues with a new key.
     burnt = exchange;
     key = crypto.randomUUID();
     return create(maker, key, given);
@@ -152,7 +152,7 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
 
-/** Sends creates that have the same key and fail at different checks. None of them may make the key unusable. */
+/** Sends create requests that have the same key and fail at different checks. None of them may make the key unusable. */
 async function refusedWithKey(
   { subject, features }: CaseContext,
   maker: Subject,

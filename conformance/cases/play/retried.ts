@@ -26,7 +26,7 @@ import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 /** Returns twice the first pause, in seconds, because some deployments look for due attempts only at intervals. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
-/** How many times to move the clock past the first pause before an event counts as not sent again. */
+/** How many times the suite moves the clock and waits for an event to be sent again, before it gives up. */
 const moves = 3;
 
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);

@@ -37,7 +37,7 @@ export interface OperationFacts {
   takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
-  /** Headers that this server's code does not set on the successful response, each with an example value. */
+  /** Headers to add to the successful response, with example values: those that this server's code does not set. */
   headers: Record<string, string>;
 }
 
@@ -86,7 +86,7 @@ export interface Facts {
   problems: Record<string, { status: number; title: string }>;
   /** Example values for what this server's code does not set: fields of invoices, problems and events, and headers of events. */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** Headers that this server's code does not set on error responses, keyed by status. */
+  /** For each status, headers to add to error responses: example values of those that this server's code does not set. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
   /** The operationId that causes each lifecycle event. */

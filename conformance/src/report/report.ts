@@ -23,7 +23,7 @@ export interface Report {
   /** The selection by --case, --operation, --requirement and --failed. Absent if all cases were planned. */
   selected?: string[];
   strict: boolean;
-  /** Set if the run must not pass unless it has tried every statement that it could have tried. */
+  /** Set if the run may pass only if it has tried every statement that can be tried. */
   strictStatements?: true;
   /** The seed of the run's random values. */
   seed: number;
@@ -89,7 +89,7 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Changes that no case noticed, or only a case that judges the record. Then `coveredBy` is a statement of this case. */
+  /** Changes that no case noticed in the response. If a case noticed one in the record, `coveredBy` is the violated statement. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 

@@ -6,7 +6,7 @@ export interface Growth {
   text: GrowingText;
 }
 
-/** A request of the search: a method, a path, and the parts that grow. */
+/** A request that the search tries: its method, its path, and the parts that can be made longer by repetition. */
 export interface Sketch {
   method: string;
   path: string;
@@ -103,7 +103,7 @@ const bodies: readonly (readonly [type: string, before: string, after: string])[
 
 const grow = (before: string, unit: string, after = ''): GrowingText => ({ before, unit, times: 1, after });
 
-/** All parts that can grow, at their smallest: with one copy of the unit each. */
+/** All parts that can be made longer, each with its unit only once. */
 export const growthList: readonly Growth[] = [
   ...queryUnits.map((unit): Growth => ({ kind: 'query', name: '', text: grow('', unit) })),
   ...pathUnits.map((unit): Growth => ({ kind: 'path', name: '', text: grow('', unit) })),

@@ -32,7 +32,7 @@ export interface CallbackSender {
 /** An event in the queue. It has no `signedAt` yet, because it is signed when its attempt begins. */
 export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   invoiceId: string;
-  /** The account to which the event belongs. Accounts take turns. */
+  /** The account to which the event belongs. The queue starts attempts for the accounts in turn. */
   accountId: string;
   /** The host of the URL. Attempts are limited for each host. */
   host: string;
