@@ -135,7 +135,6 @@ export const faults = [
 ] as const;
 type Fault = (typeof faults)[number];
 
-/** A running proxy. */
 export interface FaultProxy {
   baseUrl: string;
   /** How often each fault happened. */

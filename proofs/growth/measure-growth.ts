@@ -179,7 +179,7 @@ function readTime(pids: readonly number[]): number | null {
   }
 }
 
-/** Reads the bytes per row of the tables that grow. */
+/** Reads the size of each table that grows, in bytes per row. */
 async function readSizes(client: Client): Promise<TableSize[]> {
   const tables: TableSize[] = [];
   for (const table of ['invoices', 'receipts', 'outbox', 'idempotency_keys']) {

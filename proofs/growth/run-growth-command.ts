@@ -7,7 +7,7 @@ import { type GrowthMeasure, measureGrowth } from './measure-growth.ts';
 import { describeGrowth, describeMeasure } from './print-growth.ts';
 
 interface GrowthOptions {
-  /** Loads, in creates per second. */
+  /** The loads to project, in creates per second. */
   creates: readonly number[];
   days: number;
   cores: number;

@@ -20,7 +20,7 @@ REALM = 'Bearer realm="payments"'
 
 
 def refused(code: str) -> Problem:
-    """Makes a 401 problem with one of the two codes for it."""
+    """Makes a 401 problem with one of the two codes that have this status."""
     told = REALM + (', error="invalid_token"' if code == "invalid_token" else "")
     if fault("unauthenticated-says-error-too"):
         told = REALM + ', error="invalid_token"'

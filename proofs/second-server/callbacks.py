@@ -83,7 +83,6 @@ def announce(invoice: Invoice, type_: str) -> None:
 
 
 def body_of(event: Event) -> bytes:
-    """Returns the body of an event, as bytes."""
     data = show(event.invoice, "event")
     if fault("event-data-without-null-members"):
         data = {name: value for name, value in data.items() if value is not None}

@@ -90,7 +90,6 @@ class Handler(BaseHTTPRequestHandler):
         return self.rfile.read(min(length, DRAINED))
 
     def read_chunks(self) -> bytes:
-        """Reads a chunked body."""
         if self.headers.get("Transfer-Encoding", "").lower() != "chunked" or self.headers.get("Content-Length"):
             raise ValueError("Transfer-Encoding")
         body = b""
@@ -107,7 +106,6 @@ class Handler(BaseHTTPRequestHandler):
             self.rfile.readline(3)
 
     def write(self, response: Response, request: Request) -> None:
-        """Writes a response."""
         body, status, kind = response.body, response.status, response.content_type
         if status == 200 and request.operation:
             status = self.success(request, status)

@@ -51,8 +51,6 @@ def expire_if_due(invoice: Invoice) -> None:
 
 
 def schedule_expiry(invoice: Invoice) -> None:
-    """Schedules the expiry of an invoice."""
-
     def expire() -> None:
         with store.lock:
             if fault("sweeper-takes-one"):

@@ -22,7 +22,6 @@ class Limits:
         self.lock = threading.Lock()
 
     def clear(self) -> None:
-        """Resets the counters."""
         self.times.clear()
         self.reached.clear()
 

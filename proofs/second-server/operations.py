@@ -252,7 +252,6 @@ def find_invoice(token: Token, id_: str) -> Invoice:
 
 
 def submit_receipt(request: Request, token: Token, body: dict[str, Any]) -> Response:
-    """Submits a receipt for an invoice."""
     id_ = body["invoiceId"]
     if fault("receipt-judged-before-invoice"):
         from receipts import read

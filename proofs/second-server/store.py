@@ -37,7 +37,7 @@ class Account:
         return new
 
     def signing(self) -> list[str]:
-        """Returns the secrets that currently sign."""
+        """Returns the secrets with which callbacks are currently signed."""
         return [secret for secret, end in self.secrets if end > clock.now()]
 
 

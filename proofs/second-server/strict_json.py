@@ -9,7 +9,7 @@ from switches import fault, style
 
 
 class NotJson(ValueError):
-    """Raised when the body is not JSON as the contract requires."""
+    """Raised when the body is not JSON in the strict form that the contract requires."""
 
 
 def exact_number(text: str) -> Decimal:

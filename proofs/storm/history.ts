@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Line } from './evidence.ts';
 
-/** A line before `add` has given it a number. */
+/** A line that `add` has not numbered yet. */
 type NewLine = Line extends infer One ? (One extends Line ? Omit<One, 'line'> : never) : never;
 
 /** The history of a storm. A line is added when the request or other action that it records has ended. */

@@ -82,7 +82,7 @@ function readOut(text: unknown): string | undefined {
 
 /** Number of lines of a proof to print; the history file contains them all. */
 const mostLines = 8;
-/** Number of characters to print of a line. */
+/** Maximum number of characters to print per line. */
 const longest = 400;
 
 /** Describes a finding for people: the sentence, the broken invariant, and the lines that prove it. */

@@ -17,7 +17,7 @@ const warm = 500;
 /** The number of calls measured while no callbacks are delivered. */
 const idleCalls = 400;
 
-/** The median time of fetching an invoice, in milliseconds. */
+/** Median times to fetch an invoice, in milliseconds. */
 export interface Latency {
   /** The median while callbacks are delivered. `idle` is the median at other times. */
   loaded: number;

@@ -17,7 +17,7 @@ await runTool(
   help,
   {},
   async (_, { only }) => {
-    // Imported only here, because help does not need it.
+    // Imported only here, because `--help` does not need them.
     const { peers } = await import('../peers.ts');
     const { questions } = await import('../questions.ts');
     const { askAll } = await import('../try-peer.ts');

@@ -20,7 +20,7 @@ export const mostBody = 32_000;
 
 const queryUnits = ['a=b&', 'a&', '&', 'after=late&', 'k#=v&', '%61=%62&', '%&', '+', 'a[]=b&', '?', 'before=a&', ';'];
 const pathUnits = ['a', '/', 'a/', '../', './', '%61', '%2F', '%E0', '%', 'a.', ';', '/pay/', 'inv_', ':', '@', '\\'];
-/** Prefixes that make a request target an absolute URL. */
+/** Beginnings of a request target that is an absolute URL. */
 const targetBeginnings = ['http://', 'http://xn--', 'http://a@', 'http://[', 'x:', 'http://a/'] as const;
 const targetUnits = ['a', 'a.', '1', '%61', 'xn--a-', '@', ':', '0x1.', '/', 'k'];
 const listUnits = [

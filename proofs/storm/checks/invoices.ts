@@ -135,7 +135,7 @@ function rankOf(status: string): number {
   return ['PENDING', 'UNDER_PAID'].indexOf(status) + (finalStatuses.includes(status) ? 3 : 0);
 }
 
-/** Finds invoices that changed after a final state. */
+/** Finds invoices that changed after they had reached a final state. */
 export const nothingAfterTheEnd: Check = (evidence) => {
   const events = groupBy(evidence.books.events, ({ invoice }) => invoice);
   return [...versionsOf(evidence)].flatMap(([id, states]): Finding[] => {

@@ -45,7 +45,7 @@ export interface Stage {
   clear(): Promise<void>;
 }
 
-/** The settings of the servers that vary between storms. */
+/** The settings that vary between storms. */
 export interface StageSettings {
   postgres: ThrowawayPostgres;
   servers: number;
@@ -131,7 +131,7 @@ export interface StormTokens {
   close(): Promise<void>;
 }
 
-/** Number of attempts while the database is unavailable. */
+/** Maximum number of attempts per operation while the database is unavailable. */
 const tries = 20;
 
 /**

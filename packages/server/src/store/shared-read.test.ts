@@ -18,7 +18,7 @@ function openTwice() {
 const insert = (db: ReturnType<typeof openDatabase>, id: string) => db.prepare('INSERT INTO accounts (id) VALUES (?)').run(id);
 const list = (db: ReturnType<typeof openDatabase>) => db.prepare('SELECT id FROM accounts ORDER BY id').pluck().all();
 
-/** Makes as many reads as a single request. */
+/** Begins two reads, as one request may, and returns the ids of all accounts. */
 function readAsOne({ db, beginRead }: Pick<ReturnType<typeof openTwice>, 'db' | 'beginRead'>): unknown[] {
   beginRead();
   beginRead();

@@ -124,7 +124,7 @@ export interface SharedStore {
   changeSandboxState(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
   /** Registers this process as a running server. Returns the number of servers, including this one. */
   enterServers(): Promise<number>;
-  /** The number of running servers a few seconds ago, at least 1. */
+  /** The number of servers that were running a few seconds ago, at least 1. */
   serverCount(): number;
   /** Counts the running servers, including this one. Returns 0 on SQLite, where other servers cannot be detected. */
   countServers(): Promise<number>;

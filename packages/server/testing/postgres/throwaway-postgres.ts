@@ -9,7 +9,7 @@ import { startPostgres, testSettings, useClient } from '../start-postgres.ts';
 
 /** A PostgreSQL server: a new one that is deleted after use, or the operator's own. Each run makes its own database on it. */
 export interface ThrowawayPostgres {
-  /** The folder with PostgreSQL's files. It is deleted too. */
+  /** The folder with PostgreSQL's files. `close` deletes it. */
   folder: string;
   /** False for an operator's own PostgreSQL server, which is not stopped or deleted. */
   isLocal: boolean;
@@ -18,7 +18,7 @@ export interface ThrowawayPostgres {
   close(): Promise<void>;
 }
 
-/** The database of a run, with functions that make it fail. */
+/** A database for one run, with functions that make PostgreSQL fail. */
 export interface ThrowawayDatabase {
   url: string;
   /** Runs `work` with a new connection. */

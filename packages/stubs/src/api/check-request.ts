@@ -109,7 +109,7 @@ function withErrors({ code, detail, errors = [] }: ProblemError, more: readonly 
   return new ProblemError(code, detail, { errors: [...errors, ...more].slice(0, mostItems) });
 }
 
-/** Returns the values about which a refusal reports no error. */
+/** Returns the values for which a refusal reports no error. */
 function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<string, unknown> {
   const named = new Set(errors.map(({ pointer }) => propertyOf(pointer)));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !named.has(name)));

@@ -223,7 +223,7 @@ test('a problem has a code of the catalogue', () => {
   expectTypeOf(new ProblemError('invoice_not_found', 'No such invoice.')).toExtend<Error>();
   // @ts-expect-error there is no such problem
   expectTypeOf(new ProblemError('invoice_missing', 'No such invoice.')).toExtend<Error>();
-  // @ts-expect-error an item code is of the contract too
+  // @ts-expect-error an item also needs a code from the contract
   const item: ProblemItem = { pointer: '', code: 'wrong', detail: '' };
   expectTypeOf(item).toBeObject();
 });

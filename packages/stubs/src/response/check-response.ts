@@ -99,7 +99,7 @@ interface Validators {
   /** The check of the body; undefined for a response without a body, whose content type is the empty string. */
   body: ValidateFunction | undefined;
   headers: ValidateFunction;
-  /** The properties that the contract names in the body. */
+  /** The properties of the body that the contract names. */
   declared: Declared;
   /** Checks a valid body for errors that no schema can detect. `advised` receives the breaches of a SHOULD. */
   findFurther(body: unknown, asked: Asked | undefined, advised: string[]): string[];

@@ -18,7 +18,7 @@ interface ServerProcess {
 
 const probe = join(import.meta.dirname, '../../bin/probe.ts');
 
-/** The time that a server has to stop, in milliseconds. */
+/** The time that a server may take to stop, in milliseconds. */
 const stopTime = 15_000;
 
 /**

@@ -1,4 +1,4 @@
-"""Drives aiopenapi3, which reads the document at start."""
+"""Drives aiopenapi3, which reads the document when it starts."""
 
 import json
 import ssl

@@ -1,4 +1,4 @@
-// Validates exchanges with libopenapi-validator.
+// Uses libopenapi-validator to validate exchanges.
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""Validates exchanges with openapi-core."""
+"""Uses openapi-core to validate exchanges."""
 
 import json
 import sys
