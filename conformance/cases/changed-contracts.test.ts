@@ -115,7 +115,7 @@ const addWords: ChangeContract = (document) => {
     callbacks.invoiceChanged[url] = { ...words, ...item };
 };
 
-/** Lets a full payment pay an invoice whose payment had failed. */
+/** Lets an invoice be paid in full after a failed payment. */
 const payAfterFailure: ChangeContract = ({ components: { schemas } }) => {
   const lifecycle = schemas.InvoiceStatus['x-lifecycle'];
   lifecycle.terminal = ['PAID', 'EXPIRED'];

@@ -40,7 +40,7 @@ export interface Matrix {
   contract: { version: string; sha256: string };
   /** Every case of the suite, by id. */
   cases: { id: string; requirement: string; tries: string[] }[];
-  /** Every statement of the contract, by id. */
+  /** The ids of all statements of the contract. */
   statements: string[];
   faults: Row[];
   /** The reference servers come last. */

@@ -11,7 +11,7 @@ const promise = (id: string, keywords: string[] = []) => ({
   keywords,
 });
 
-/** Adds a property to the body of create. */
+/** Adds a property to the request body of createPayment. */
 const takes =
   (name: string, schema: Record<string, unknown>): ChangeContract =>
   ({ components: { schemas } }) => {
@@ -20,7 +20,7 @@ const takes =
     schemas.CreatePaymentRequest.properties[name] = stated;
   };
 
-/** Adds a parameter to fetch. */
+/** Adds a parameter to fetchPayment. */
 const asks =
   (parameter: Record<string, unknown>): ChangeContract =>
   ({ paths }) => {

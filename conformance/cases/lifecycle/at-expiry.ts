@@ -20,7 +20,7 @@ import { changingFields } from '../play/change-of.ts';
 interface Scene {
   id: string;
   title: string;
-  /** The state of the invoice when it expires. */
+  /** The state of the invoice just before it expires. */
   before: string;
   /** True if the invoice has every field that the response repeats and, if the suite listens for callbacks, a callbackUrl. */
   isFull?: boolean;

@@ -11,7 +11,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 /** How many requests are in progress at the same time, so that even a slow deployment gets all of them within the window. */
 const atOnce = 50;
 
-/** As many requests as a limit allows, and the one over it. */
+/** As many requests as a limit allows, and one more. */
 export interface Exhausted {
   /** As many requests as the limit allows. The first two are sent one after the other. */
   within: Exchange[];

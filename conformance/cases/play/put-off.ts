@@ -11,7 +11,7 @@ export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 /** A date that is in the past by the clock of any deployment. */
 export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 
-/** Seconds from the first attempt to a near date. */
+/** Seconds from the signing of a call to the date that `nearDate` returns. */
 export const nearDateAfter = 6 * 60 * 60;
 
 /** Milliseconds by which two clocks of a deployment may differ. If they differ by more, a date from either is not reliable. */

@@ -68,7 +68,7 @@ export const oddCases: DeclareCases = (contract) => [
       // Pays one invoice after another, because the self-check matches recorded payments and responses by their order.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
-        // Skips a URL that the deployment refuses, which is allowed.
+        // A deployment may refuse such a URL.
         if (!hasSucceeded(created)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: amountOf(subject), outcome: 'completed' });

@@ -42,7 +42,7 @@ const limitedOnce = (action: string, own: string): FaultTable =>
     },
   });
 
-/** Servers that count submits incorrectly for the rate limit. */
+/** Servers that count submissions incorrectly for the rate limit. */
 const atSubmit = sharing({ breaks: 'submit-rate-limit' })({
   ...limitFaults('submit', 60),
   'one-invoice-unlimited': {

@@ -40,7 +40,7 @@ export function refuseField(field: string, when: (value: unknown) => boolean): F
   return replaceField(field, when, { refused: true });
 }
 
-/** Replaces each body that `when` selects with a valid one. */
+/** Replaces the body of each request with a valid one if `when` returns true for the body. */
 export function readAsLawful(when: (text: string) => boolean, action?: string): FullChanges {
   return onRequest((message, memory) => {
     if (action !== undefined && actionOf(message) !== action) return;

@@ -114,7 +114,7 @@ export const core = {
   findInvoice(call: Call, body: Fields): StoredInvoice | undefined {
     return call.store.invoices.findLast(({ id, account }) => id === body.invoiceId && account === call.account);
   },
-  /** Applies the receipt to the invoice, or refuses it. */
+  /** Applies the receipt to the invoice, or refuses the receipt. */
   applyReceipt(invoice: StoredInvoice, body: Fields): void {
     applyReceipt(invoice, body.webReceipt as string);
   },

@@ -13,7 +13,7 @@ export interface Received {
   status: number;
   retryAfter: string | undefined;
   location: string | undefined;
-  /** The value of its Content-Length header. */
+  /** The value of the response's Content-Length header. */
   length: string | undefined;
 }
 

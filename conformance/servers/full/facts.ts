@@ -89,7 +89,7 @@ export interface Facts {
   /** For each status, headers to add to error responses: example values of those that this server's code does not set. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
-  /** The operationId that causes each lifecycle event. */
+  /** For each lifecycle event: the operationId of the operation that causes it, if any. */
   events: Record<string, { operation?: string }>;
   transitions: TransitionFacts[];
 }

@@ -49,7 +49,7 @@ export interface Invoice {
     paidAmount: number | null;
   };
   account: Account;
-  /** The contract that its server follows. */
+  /** The contract that the invoice's server follows. */
   facts: Facts;
   cents: number;
   paidCents: number;

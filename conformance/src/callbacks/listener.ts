@@ -82,7 +82,7 @@ export interface Listener {
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
 /** Limits on the calls in one mailbox: far more than an invoice causes, but few enough to search all of them at each new call. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
-/** The same limits for all mailboxes together. */
+/** Limits on the calls in all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
 /** Number of most recent waits that `slowest` considers. Other traffic may have delayed the calls of earlier waits. */
 const latest = 5;

@@ -155,7 +155,7 @@ test('the sandbox is paid by its adapter', async () => {
 test('the README names every option, and no other', () => {
   const named = (text: string): string[] => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## Options')[1]?.split('\n## ')[0] ?? '';
-  // The options of `watch` are in the help of `watch` only.
+  // The table leaves out the options of `watch`, so the line about `watch` is left out of the help too.
   expect(named(table)).toEqual(named(`${help.replace(/^ .* watch .*$/m, '')} --help`));
 });
 

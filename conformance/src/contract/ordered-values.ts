@@ -20,7 +20,7 @@ interface Shown {
   descending: boolean;
   /** Values in ascending order. Other values are not compared, because a server may sort strings in its own way. */
   order: unknown[] | undefined;
-  /** True if numbers are always compared, by their values. */
+  /** True if numbers are compared by value even if there is an `order`. */
   hasNumbers: boolean;
 }
 

@@ -38,7 +38,7 @@ function listFacts({ keywords = [], clauses }: Requirement, cases: readonly Case
   return facts.size > 1 || clauses !== undefined ? [...facts] : [];
 }
 
-/** The fact that a value matches its schema. */
+/** Name of the fact that a value matches its schema. */
 const form = 'form';
 
 const factsOf = ({ proves = [], ofForm }: Case): string[] => (ofForm ? [...proves, form] : proves);

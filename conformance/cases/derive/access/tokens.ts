@@ -157,7 +157,7 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
     const pointer = `${create.requestPointer}/properties/${pointed(echo.sent)}`;
     const { [echo.sent]: taken = {} } = create.request.properties ?? {};
     const sample = sampleOf(taken, pointer);
-    // A mask keeps the case of letters.
+    // Capitals are sent because a mask must keep the case of letters.
     const capitals = scope.masked && String(sample).toUpperCase();
     const value = compileSchema(taken)(capitals) ? capitals : sample;
     const sent = { [echo.sent]: value };

@@ -20,7 +20,7 @@ import { derivations } from '../refusals/violations-of.ts';
 
 type Body = Record<string, unknown>;
 
-/** A submit that would be accepted but for one mistake. */
+/** A submission that would be accepted but for one mistake. */
 interface Attempt {
   requirement: Requirement;
   /** The deployment, with the credentials to use. */
@@ -102,7 +102,7 @@ interface Sent {
   exchange: Exchange;
 }
 
-/** A submit that was refused, and its invoice afterwards. */
+/** A submission that was refused, and its invoice afterwards. */
 interface Refused extends Sent {
   payable: Payable;
   read: Exchange;

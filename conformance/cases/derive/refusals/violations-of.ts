@@ -107,7 +107,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** Limits violations of a body to operations that take one. */
+/** Leaves out these violations if an operation takes no body. */
 function ofBody(...all: DeriveViolations[]): DeriveViolations[] {
   return all.map((derive) => (contract, operation) => (operation.hasBody ? derive(contract, operation) : []));
 }

@@ -16,7 +16,7 @@ interface Exempted {
   requirement: string;
   relation: Relation;
   made: Inputs;
-  /** The object before the request. */
+  /** The object as it was before the request. */
   stored: Inputs;
   exchange: Exchange;
 }

@@ -76,7 +76,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
       operations: [...new Set([creatorOf(contract).slug, slug])],
       derived: true,
       async run({ subject }) {
-        // Another case reports a fetch without an invoice.
+        // If the fetch returns no invoice, another case reports it.
         if (isRead) invoiceOf(await sharedFetch(subject));
         const taken = await takenOf(subject, other);
         if (taken.length === 0) throw new CaseSkipped(`This deployment refused every other ${field}, as it may.`);

@@ -25,7 +25,7 @@ import type { Trial } from '../../play/lasting.ts';
 import { judgeRefused } from './relations.ts';
 import { sentValue } from './sent-values.ts';
 
-/** A unique value, and functions that send it as it is. */
+/** A fresh value of a unique field, and functions that send values of the field and judge the responses. */
 type Try = ReturnType<typeof tryOf>;
 
 /** Derives the cases for each field whose value no other object of the account may have. */

@@ -114,11 +114,11 @@ export const without = (fields: Schema, left: string | undefined): Schema =>
 
 export const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the greatest multiple of a step below a number. */
+/** Returns the greatest multiple of `step` that is less than `number`. */
 export const multipleBelow = (number: number, step: number): number =>
   multipleNear(number, step, isMultiple(number, step) ? -1 : 0);
 
-/** Returns the least multiple of a step above a number. */
+/** Returns the least multiple of `step` that is greater than `number`. */
 export const multipleAbove = (number: number, step: number): number => multipleNear(number, step, 1);
 
 /** Makes objects with `count` properties, once with names of increasing length and once with numbered names. */
@@ -165,7 +165,7 @@ const entryFor = ([pattern, schema]: [string, unknown]): [string, unknown][] => 
   return name === undefined || value === undefined ? [] : [[name, value]];
 };
 
-/** Adds to an object what a schema such as `if` demands of it. */
+/** Changes an object so that it satisfies a schema such as `if`. */
 function alike(schema: Schema, fields: Schema, part: Ruled = {}): Schema {
   const { properties = {}, required = [], allOf = [], anyOf = [], oneOf = [] } = part;
   const inner = [...allOf, ...anyOf.slice(0, 1), ...oneOf.slice(0, 1)];

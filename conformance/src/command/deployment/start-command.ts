@@ -28,7 +28,7 @@ export interface Started extends Announced {
 /** Milliseconds within which a server must be ready. */
 export const startAtMost = 30_000;
 
-/** Milliseconds that a process gets to end before it is killed. */
+/** Milliseconds to wait for a process to end before killing it. */
 const endAtMost = 5000;
 const endInHaste = 400;
 

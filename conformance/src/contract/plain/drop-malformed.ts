@@ -76,7 +76,7 @@ const texts: Schema = { type: 'array', items: text, minItems: 1 };
 const ways = { as: { enum: ['sum', 'product', 'count', 'text', 'time'] }, of: texts };
 const ofComputed = object({ ...ways, between: { type: 'string' }, seconds: { type: 'number' } }, ...Object.keys(ways));
 
-/** Facts in other places of a document. */
+/** Names of the facts that `formsOf` does not check. */
 const elsewhere = ['x-computed', 'x-echoes', 'x-identifies', 'x-requirements', 'x-feature', 'x-features', 'x-sources'];
 
 /** Removes wrong facts about operations. Adds these facts, and misspelt names of facts, to `untried` with the reasons. */

@@ -4,7 +4,7 @@ import { pointed } from '../follow-reference.ts';
 import { sampleOf } from '../sample-of.ts';
 import { giveExamples } from './give-examples.ts';
 
-/** Stands in for the schema of a parameter without a schema. */
+/** Used as the schema of a parameter that has none. */
 export const noSchema: Schema = { not: {} };
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
