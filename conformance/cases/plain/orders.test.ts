@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeNext } from '../../src/command/plan/print-debts.ts';
+import { describeNext, printDebts } from '../../src/command/plan/print-debts.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import { documentWith, handler } from '../../testing/plain/orders-server.ts';
 import { serveJson } from '../../testing/plain/serve-json.ts';
@@ -72,4 +72,13 @@ test('the check of the plan proposes the facts that the descriptions say', () =>
     ]),
   );
   expect(proposed.filter((fact) => fact.includes('kind: {const'))).toEqual([]);
+});
+
+test('the check of the plan says what no fact states yet, and what none can', () => {
+  const printed: string[] = [];
+  printDebts(documents.plain.contract, false, (some) => printed.push(some));
+  const untried = printed.join('').match(/^Not tried: .*/gm) ?? [];
+  expect(untried.filter((line) => line.includes('refuses with 409'))).not.toEqual([]);
+  expect(untried.filter((line) => line.includes('Order/properties/updatedAt'))).toHaveLength(1);
+  printDebts(documents.stated.contract, false, (some) => expect(some).not.toContain('orders/post, because no fact'));
 });

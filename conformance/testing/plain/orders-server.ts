@@ -127,7 +127,7 @@ export const documentWith = (isStated: boolean) => {
           type: 'object',
           required: ['id', 'status', 'lines', 'lineCount', 'totalGrams', 'title', 'dueAt'],
           properties: {
-            ...{ id: text, code: text, lines, note: text, createdAt: time, trackingCode: text },
+            ...{ id: text, code: text, lines, note: text, createdAt: time, updatedAt: time, trackingCode: text },
             lineCount: {
               type: 'integer',
               description: 'The number of lines.',

@@ -76,7 +76,7 @@ const [ofFields, ofPages, ofResults] = [
 
 /** Lists what an operation probably promises, if neither the document nor a fact can state it exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {
-  const { parameters, request, pointer, path, method, plain } = operation;
+  const { parameters, request, response, responsePointer, pointer, path, method, plain } = operation;
   const success = method === 'GET' ? undefined : locateSuccess(document, operation);
   const list = success && listIn(document, success.schema, path);
   const sent = Object.entries(request.properties ?? {});
@@ -90,6 +90,11 @@ function beyondFacts({ document }: Contract, operation: Operation): { pointer: s
         'no fact says which fields its values add or leave out: only that they are accepted is tried',
       ],
       [at, place === 'header' && /^prefer$/i.test(name), 'a server may ignore what a client prefers'],
+    ]),
+    ...Object.keys(response.properties ?? {}).map((name): (typeof reasons)[0] => [
+      `${responsePointer}/properties/${name}`,
+      ['PUT', 'PATCH'].includes(method) && /^(updated|modified|lastmodified)(at|on)?$/.test(bare(name)),
+      'no fact says that each change gives it a later time: only its form is tried',
     ]),
     [
       pointer,
