@@ -63,7 +63,7 @@ const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
   context.subject.share('place that redirects point to', async () => context.listener?.open());
 
 /** Returns the context of the other account, if there is one and it must be kept separate. */
-function otherAccount(context: CaseContext): CaseContext | undefined {
+export function otherAccount(context: CaseContext): CaseContext | undefined {
   const other = context.features.has('ownership') ? otherOf(context.subject) : undefined;
   return other && { ...context, subject: other };
 }

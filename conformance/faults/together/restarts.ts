@@ -235,6 +235,13 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
         if (!delivery.done && delivery.attempt > 0) delivery.dueAt = Math.min(delivery.dueAt, now() + 5000);
     }),
   },
+  'replaced-secret-of-other-account-lost': {
+    title: 'After a restart only the newest secret of the second account signs',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
+    fullSteps: onRestart(({ tokens }) => {
+      for (const { account } of tokens.values()) if (account.name === 'other-merchant') account.secrets.splice(1);
+    }),
+  },
   'overlap-anew-at-restart': {
     title: 'The day in which a replaced secret still signs begins again at a restart',
     breaks: 'callback-signed-twice-in-rotation/a-day',
