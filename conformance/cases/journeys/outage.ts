@@ -29,7 +29,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string | undefined, 
         const needed = 'advanceTime is needed while the store is away.';
         throw new CaseSkipped(`${needed} It failed: ${error.message}`, 'advanceTime without the store');
       });
-      // Ends the outage only after a deployment that looks for due events at intervals has looked for them once.
+      // Gives a deployment that looks for due events at intervals the time to look once before the outage ends.
       await sleep(Math.min(2 * (context.listener?.slowest() ?? 0), 1000));
     } finally {
       await outage('store', false, subject.settings);

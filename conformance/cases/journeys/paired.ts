@@ -5,7 +5,7 @@ import { coverPairs } from '../play/cover-pairs.ts';
 import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
-/** Cases for invoices with several facts at the same time. Every possible pair of facts occurs in some invoice. */
+/** Cases for invoices that are created, paid and ended in various ways. Every possible pair of ways occurs in some invoice. */
 export const pairedCases: DeclareCases = (contract) =>
   coverPairs(factorsOf(contract), apart).map((facts, at): Case => {
     const described = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);

@@ -57,8 +57,8 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
 const rounding = 2;
 
 /**
- * Restarts the deployment, once per run. If that resets a clock that was moved, moves it forward again: otherwise payments would
- * be older than their invoices. Then waits for a first callback, which is slow and must not be the measure for later waits.
+ * Restarts the deployment, once per run. If this resets a moved clock, moves the clock forward again: otherwise payments would
+ * be older than their invoices. Then waits for a callback: the first after a restart is slow, and must not prolong later waits.
  */
 async function restartOnce(context: CaseContext): Promise<void> {
   const { subject } = context;
@@ -89,7 +89,7 @@ const keptAtLeast = 23 * 3_600_000;
 /** Lifetime of a token that is to expire after the restart, in seconds. */
 const tokenLives = 600;
 
-/** Delay of the response to an attempt during which the restart happens, in milliseconds. */
+/** How long the response to an attempt is delayed, in milliseconds. The restart happens during this delay. */
 const delayed = 3000;
 
 /** Trials whose preparation moves the clock or replaces the secret. They are prepared before all others. */
@@ -145,7 +145,7 @@ const moving: readonly Trial[] = [
     async prepare(context) {
       const { subject } = context;
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
-      // Opens the mailbox first. If callbacks cannot arrive, this skips the case before it rotates the secret.
+      // Opens the mailbox first. If callbacks cannot arrive, the case is skipped here, before the secret is rotated.
       await startCallbackPlay(context);
       const turn = (of: CaseContext): Promise<string> => rotate(of.subject.settings);
       const rotateTwice = async (of: CaseContext) => ({ of, secrets: [await turn(of), await turn(of)] });
@@ -158,7 +158,7 @@ const moving: readonly Trial[] = [
       // Lets a part of the overlap pass before the restart, because a faulty server starts the whole overlap again afterwards.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean, { of, secrets } = own) => {
-        // Uses a new invoice: if the restart reset the clock, a payment would be older than an earlier invoice, and not count.
+        // Uses a new invoice: the restart may have reset the clock, and a payment older than its invoice would not count.
         const play = await startCallbackPlay(of);
         await paid(play, shares(of.subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -231,7 +231,7 @@ const moved = 'trials of a restart for which time passes';
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
-    // Prepares one trial after another: each moves the clock, which could end another trial's invoice or old secret.
+    // Prepares one trial after another: each moves the clock, so another trial's invoice or old secret could expire.
     for (const trial of moving) {
       if (!featuresNeeded(context.contract, trial).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);

@@ -97,7 +97,7 @@ export function atExpiryCases(contract: Contract): Case[] {
 /** The clause that a deployment breaks if it sends no event for a change. */
 const told = 'callback-at-each-change/one-each';
 
-/** Waits for the events of a scene. Returns a finding if one is still missing after another call has come. */
+/** Waits for the events of a scene. Returns a finding if one is missing, unless the run has received no call at all. */
 async function judgeEvents(context: CaseContext, { play, mailbox }: Played, states: string[]): Promise<Finding[]> {
   const { contract, features, listener } = context;
   if (!mailbox || !listener?.heard.length || !isClaimed(contract, requirementOf(told), features)) return [];
@@ -124,7 +124,7 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Pr
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
   const expiry = effectOf(contract, 'expiry-due', scene.before);
-  // Waits for these fields only. Others, such as the time of the read, may never match.
+  // Waits for these fields only. Others, such as the time of the read, may never return to their old values.
   const kept = Object.fromEntries(changingFields.map((field) => [field, before[field]]));
   const expected: Record<string, unknown> = { ...kept, status: expiry.to };
   const after = { shown: await readUntil(play, expected), why: ' after expiresAt', exchanges: play.exchanges };
@@ -147,7 +147,7 @@ interface Played {
   mailbox: Mailbox | undefined;
 }
 
-/** Prepares all scenes concurrently, then moves the clock once past their expiry. */
+/** Prepares all scenes concurrently, then moves the clock past the expiry of all their invoices at once. */
 async function playAll({ subject, listener, features }: CaseContext): Promise<Played[]> {
   const all = await Promise.all(
     scenesOf(subject.contract).map(async ({ before, isFull, go }): Promise<Played> => {

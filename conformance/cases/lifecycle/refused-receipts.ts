@@ -97,7 +97,7 @@ interface RefusedReceipt {
   receipt?(context: CaseContext): Promise<string>;
   /** For a receipt of the invoice itself: the outcome of its payment, by default completed. */
   outcome?: 'failed';
-  /** Returns the body of the create for the invoice; by default the smallest body. */
+  /** Returns the body with which the invoice is created; by default the smallest body. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
   /** Returns the one wrong value of a receipt that otherwise matches the invoice. */
   differs?(invoice: Record<string, unknown>): Difference;
@@ -170,7 +170,7 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that another invoice has already counted: one for each account and each state that the other invoice may be in. */
+/** Receipts that were already counted on another invoice: one for each account that may own it and each state it may have. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },

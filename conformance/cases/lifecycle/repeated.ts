@@ -40,7 +40,7 @@ export const repeatedCases: DeclareCases = (contract) => [
         if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
         const asOther = another && (await mintToken(subject, {}));
         const play = await startPlay(subject);
-        // Pays several more receipts, because a server may remember only the last few.
+        // Makes several more payments, because a server may remember only the last few receipts.
         const cents = Array<number>(Math.min(9, Math.max(0, whole - small - 1))).fill(1);
         const further = full ? [...cents, whole - small - cents.length] : [small];
         for (const one of [small, ...further]) await paid(play, one);

@@ -47,7 +47,7 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-/** Makes values of a field with all optional properties, each with a different enum value. */
+/** Makes different values of a field. Each has all optional properties, and enum values that vary from one to the next. */
 function fillEach(schema: Schema, pointer: string): unknown[] {
   const isRight = compileSchema(schema);
   const alternatives = listAlternatives(schema);

@@ -72,7 +72,7 @@ const takeRegions = ({ method, headers }: Asked): Told => {
   return { status: method !== 'GET' ? 405 : isRight ? 200 : 400 };
 };
 
-/** Checks a price like a server with 28-digit decimals and a column with ten digits before the point. */
+/** Accepts the prices that a server with 28-digit decimals and a column with ten digits before the point would accept. */
 const isPrice = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value < 1e10 && (value < 1e-28 || /^\d+(\.\d\d?)?$/.test(String(value)));
 
@@ -132,10 +132,7 @@ const many = Array.from({ length: 40_000 }, (_, at) => ({ id: at }));
 const below = ['/owners', '/owners/{ownerId}/pets', '/owners/{ownerId}/pets/{petId}/visits'];
 const places = ['ownerId', 'petId', 'visitId'];
 
-/**
- * Documents with correct servers. For each of them, an earlier version of the suite reported a false finding or could not run its
- * cases.
- */
+/** Documents, each with a correct server. An earlier version of the suite had a false finding with it, or could not run cases. */
 const documents: Record<string, { openapi?: string; paths: object; serve: () => (asked: Asked) => Told; most?: number }> = {
   'things that lie below others': {
     paths: Object.fromEntries(

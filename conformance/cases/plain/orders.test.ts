@@ -31,7 +31,7 @@ async function resultsOf(kind: keyof typeof documents, defect?: string) {
 test.each(['plain', 'stated'] as const)('%s: a right server has no finding, and every operation is tried', async (kind) => {
   const results = await resultsOf(kind);
   expect(results.filter(({ findings }) => findings.length > 0)).toEqual([]);
-  // A scan needs an order that was sent, and only a sent order has the code by which it is tracked.
+  // Even the scan passes. It needs an order that was sent, and the tracking code that only such an order has.
   expect(results.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)).toEqual([]);
 });
 

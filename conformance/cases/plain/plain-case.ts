@@ -31,7 +31,7 @@ export function plainCase(
 /** Calls an operation anew, for a new object if it changes one, with changes to the values of its request. */
 export async function callFresh(subject: Subject, operation: Operation, changes: Inputs = {}): Promise<Call> {
   const fresh = Object.entries(await freshValues(subject, operation));
-  // The key of an id inside a list, such as `prices/*/sku`, would replace the ids of a list that is given.
+  // Leaves out keys such as `prices/*/sku` if `changes` has the list: they would overwrite the ids in it.
   const kept = fresh.filter(([key]) => !Object.keys(changes).some((name) => key.startsWith(`${name}/`)));
   const values = { ...Object.fromEntries(kept), ...changes };
   return { values, exchange: await subject.send(requestFor(operation, values)) };

@@ -122,7 +122,7 @@ function otherThan(tag: string, schema: Schema = {}): string | undefined {
   return made.find((one) => /^"[^"]*"$/.test(one) && one !== tag && isAllowed(one));
 }
 
-/** A 304 is promised only for a documented If-None-Match, but it is wrong for an ETag that the object never had. */
+/** Sends If-None-Match. Requires a 304 for the current ETag only if the header is documented, but forbids it for any other. */
 async function notModified(about: About, subject: Subject, parameter: Parameter | undefined): Promise<Finding[]> {
   const { operation } = about;
   const spec = requestFor(operation, (await acceptedCall(subject, operation)).values);

@@ -73,7 +73,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   ];
 }
 
-/** Returns whether an operation changes what `reading` returns. A POST does if its 200 has the schema that `reading` has. */
+/** Returns whether an operation changes what `reading` returns. A POST does if its 200 response has the same schema. */
 const changesItem = ({ document }: Contract, reading: Operation, { method, ...one }: Operation): boolean => {
   if (method !== 'POST') return method === 'PUT' || method === 'PATCH';
   const [made, read] = [{ method, ...one }, reading].map((each) => locateSuccess(document, each));
@@ -101,7 +101,7 @@ interface Reading {
 
 const headerIn = ({ answer }: Exchange, name: string): string | undefined => answer && responseHeader(answer, name);
 
-/** Returns the ETag of a response, which changes with each change of the object. A weak ETag may stay the same. */
+/** Returns the ETag of a response, or undefined if the tag is weak: a weak tag need not change whenever the object changes. */
 function strongTag(exchange: Exchange): string | undefined {
   const tag = headerIn(exchange, 'etag');
   return tag?.startsWith('W/') ? undefined : tag;
@@ -152,7 +152,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   const place = headerIn(made.exchange, 'location');
   if (place !== undefined && maker.method === 'POST' && new URL(place, made.exchange.url).href === made.exchange.url)
     return say(`Location: the URL of ${name} ${showValue(id)}`, `Location: ${place}, which lists and makes`);
-  // By RFC 9110 §9.3.4, a PUT that makes something says so with 201. An id from an example may belong to an existing object.
+  // By RFC 9110 §9.3.4, a PUT that creates an object returns 201. An id from an example may belong to an existing object.
   const status = made.exchange.answer?.status ?? 0;
   if (maker.method === 'PUT' && !origin.hasExample && documents(maker, '201') && status !== 201)
     return say('status 201, because it was not there', `status ${status}`);

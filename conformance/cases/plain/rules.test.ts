@@ -9,10 +9,7 @@ import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json
 const folder = mkdtempSync(join(tmpdir(), 'plain-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/**
- * A body with keywords that relate its parts: each keyword is in a field of its own, except for the last ones, which relate the
- * fields.
- */
+/** A body with keywords for rules. Some fields have a rule about their own parts; the last rules are about several fields. */
 const schema = {
   type: 'object',
   required: ['a'],

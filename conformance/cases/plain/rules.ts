@@ -72,7 +72,7 @@ async function withoutBody(contract: Contract, subject: Subject, operation: Oper
   const status = exchange.answer?.status ?? 0;
   if (status >= 500 && !gatewayStatuses.includes(status))
     return broken(contract, noServerError, { ...about, ...insteadOf('a response that the operation documents', exchange) });
-  // Many documents forget to mark a body as required, so a refusal counts only if the document says that it is optional.
+  // Many documents forget to mark a body as required, so a refusal is a finding only if the document calls the body optional.
   if (isAccepted(operation, exchange.answer) || !operation.plain?.mayLeaveBody) return [];
   excuseRefusal(operation, exchange);
   return broken(contract, `${operation.slug}.request`, {

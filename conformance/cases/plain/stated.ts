@@ -19,7 +19,7 @@ interface RefusedAfter {
   status: number;
   /** Fields that the body of the earlier operation has. */
   with?: Inputs;
-  /** Fields that are unique: another object is refused if it has the same values as that of the earlier operation. */
+  /** Fields that must be unique: this operation is refused if it sends the same values as the earlier operation. */
   same?: string[];
   /** The operation after which this one is accepted again. */
   until?: string;

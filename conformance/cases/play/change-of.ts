@@ -4,7 +4,7 @@ import { sleep } from '../../src/places/places.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Reads an invoice every tenth of a second until it has changed, but at most `most` times, so that a plan can count them. */
+/** Reads an invoice every tenth of a second until it has changed, at most `most` times, so that a plan can count the reads. */
 export async function changeOf(
   subject: Subject,
   { invoice }: Payable,

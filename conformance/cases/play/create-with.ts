@@ -13,7 +13,7 @@ export function createdWith(subject: Subject, sent: Record<string, unknown>): Pr
   return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create(createBodyWith(subject, sent)));
 }
 
-/** Returns the smallest body with these fields added. Changes other fields if a rule relates them to these. */
+/** Returns the smallest body with these fields added. Changes other fields if a rule connects them with the added ones. */
 export function createBodyWith(subject: Subject, sent: Record<string, unknown>): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   return lawfulBody(operation, { ...subject.createBody, ...sent }, Object.keys(sent));
@@ -31,7 +31,7 @@ export function fetchedWith(subject: Subject, sent: Record<string, unknown>): Pr
 /** Returns the run's shared create with an empty body, which is refused. */
 export const sharedRefusal = (subject: Subject): Promise<Exchange> => subject.share('refused', () => subject.create({}));
 
-/** Submits a receipt for an invoice that was created with optional fields. Skips the case if a made-up receipt was refused. */
+/** Submits a receipt for an invoice with optional fields. If the suite must make the receipt up, a refusal skips the case. */
 export function submittedWithMore(
   subject: Subject,
   features: ReadonlySet<string>,

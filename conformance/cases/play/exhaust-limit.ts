@@ -101,7 +101,7 @@ export function secondsToWait({ answer: response }: Exchange): number | undefine
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Seconds by which the wait that a server states may be longer than the window, as a margin. */
+/** How many seconds longer than the window the wait in a refusal may be. */
 const margin = 5;
 
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;

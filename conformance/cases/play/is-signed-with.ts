@@ -31,7 +31,7 @@ export function isSignedWith(secret: string, call: Call): boolean {
 export const showSignature = (call: Call | undefined): string =>
   `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
 
-/** Describes the signature of a call that lacks the expected one, and the mistake that probably caused this. */
+/** Describes the signature of a call that was not signed with the secret, and the mistake that the deployment probably made. */
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
   return {
     expected: 'a signature with the secret from --callback-secret',

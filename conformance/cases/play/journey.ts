@@ -31,9 +31,9 @@ export interface Journey extends Play {
   body: Record<string, unknown>;
   key: string | undefined;
   created: Exchange;
-  /** A valid create that was refused after other refused creates with the same key; undefined if there is none. */
+  /** A valid create request that was refused after others with the same key were refused; undefined if there is none. */
   burnt: Exchange | undefined;
-  /** A create with two URLs that was refused although each URL was accepted separately; undefined if there is none. */
+  /** A create request that was refused because it had two URLs, each of which was accepted alone; undefined if there is none. */
   refused: Exchange | undefined;
   maker: Subject;
   submitter: Subject;

@@ -33,7 +33,7 @@ export async function* judgeAfterwards(
         `${status}, ${paidAmount} paid`,
       );
   }
-  // Does not use the key after the expiry of an invoice that lives as long as a key: the deployment may have dropped the key.
+  // Leaves the key alone if the invoice has expired and lived as long as keys are kept: the key may have been dropped.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
     yield* replays(2);
     yield* judgeKey(journey);

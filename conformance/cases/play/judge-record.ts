@@ -30,7 +30,7 @@ interface RunRecord {
   unmoved: readonly Shown[];
 }
 
-/** The result of reading each record, so that cases share it. It is outdated once the record has more entries. */
+/** The latest result of reading each record, which cases share. It is outdated once the record has more entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
 /** Evaluates the record of the run. Without a record, the case is inconclusive. */

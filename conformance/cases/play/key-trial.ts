@@ -176,7 +176,7 @@ export function otherField(subject: Subject): Inputs | undefined {
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/** Sends another body with the key of a first call. Expects a refusal, unless the body is refused even with a new key. */
+/** Sends another body with the key of the call `first`. Expects a refusal, unless the body is refused even with a new key. */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,

@@ -16,7 +16,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, type KeyCalls, otherField, sameJson, sendAnother, shown, type Tried } from './key-trial.ts';
 import { mintToken, scopesWithout } from './mint-token.ts';
-/** Checks whether a create with a token that worked earlier is now refused with one of these statuses. */
+/** Tries to create an invoice with a token that worked earlier. Expects a refusal with one of these statuses. */
 export async function seeRefused(used: Exchange, token: Subject, expected: string, statuses = [401]): Promise<Tried> {
   const exchanges = [used, await token.create()];
   const status = exchanges[1]?.answer?.status ?? 0;
