@@ -24,11 +24,11 @@ export interface OperationBaseline {
   /** The scope in which the shared exchange is recorded. */
   shared: string;
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Returns the exchange of a valid request, which all cases share. The request may have been refused. */
+  /** Sends a valid request once for all cases, and returns the exchange. The deployment may refuse even a valid request. */
   exchange(subject: Subject): Promise<Exchange>;
   /** Makes values that a call needs besides the id of the play's invoice. Skips the case if the deployment cannot make them. */
   valuesFor?(play: Play): Promise<Inputs>;
-  /** Does the same as `exchange`, but skips the case if a refusal says nothing about the deployment. */
+  /** Does the same as `exchange`, but skips the case after a refusal that may not be the fault of the deployment. */
   outcome?(subject: Subject): Promise<Exchange>;
 }
 

@@ -20,7 +20,7 @@ export async function findBaseline(
   choices: readonly SubjectSettings['given'][],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // The id of the first failed request. The server has had the most time to log this request.
+  // The id of the first failed request: of all failed requests, it is the most likely to be in the server's log by now.
   let failed: string | undefined;
   const { words } = factsOf(contract);
   for (const given of choices) {

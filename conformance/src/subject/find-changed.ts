@@ -45,7 +45,7 @@ export function askAgain(subject: Subject, { request, answer }: Exchange): Promi
   return subject.contract.plain ? subject.send(request) : subject.fetch(invoice?.id ?? '');
 }
 
-/** Returns the milliseconds by which the deployment's clock was ahead of this machine's at this create; NaN if unknown. */
+/** Returns how many milliseconds the deployment's clock was ahead of this machine's in this exchange; NaN if unknown. */
 const clockOf = ({ times }: DomainFacts, { answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.[times.created])) - Date.parse(startedAt);
 
@@ -59,7 +59,7 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
  * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // If creates fail, the deployment may still be able to read, so only requests to the path of the first request count.
+  // A deployment that cannot create may still be able to read, so only requests to the path of the first request count.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>

@@ -84,8 +84,8 @@ const makerOf = ({ operations }: Contract, operation: Operation): Operation | un
   operations.find((one) => isMaker(one, operation));
 
 /**
- * Returns whether an operation creates the objects that requests of another operation identify. It must return such an object, or
- * be the POST at the path above them and return their id, perhaps with fields that are shown only once.
+ * Returns whether an operation creates the objects that requests of another operation identify. It must be a POST that returns
+ * such an object, or a POST to the path above the objects that returns an id, perhaps with fields that are shown only once.
  */
 function isMaker({ method, path, identified: taken, response, responsePointer }: Operation, operation: Operation): boolean {
   const { identified, identifies } = operation;

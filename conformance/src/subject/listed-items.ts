@@ -36,7 +36,7 @@ export async function makeItem({ contract, operation, maker, list }: Listed, sub
   return made;
 }
 
-/** Returns the values for the path of a list: those of a call that has made an item there, or else of a call that has read it. */
+/** Returns the values for a list's path: those of the call that made an item, or else those of the call that read the list. */
 export async function placeIn(operation: Operation, maker: Operation | undefined, subject: Subject): Promise<Inputs> {
   const { values: listed } = await acceptedCall(subject, operation);
   const made = maker && maker.path === operation.path ? (await sharedCall(subject, maker)).values : {};
@@ -44,7 +44,7 @@ export async function placeIn(operation: Operation, maker: Operation | undefined
   return { ...pathOnly(operation, listed), ...Object.fromEntries(inPath.map((key) => [key, made[key] ?? listed[key]])) };
 }
 
-/** Reads an object, and returns the fields that the client has chosen. Returns no fields if no operation reads it by this id. */
+/** Reads an object, and returns the fields that a client can set. Returns no fields if no operation reads objects by this id. */
 export async function readItem({ contract, maker, list }: Listed, subject: Subject, id: unknown): Promise<Inputs> {
   const reading = contract.operations.find((one) => one.method === 'GET' && maker && makes(maker, one, list));
   const key = reading && keyOf(reading.parameters.findLast(({ in: place }) => place === 'path') as Parameter);

@@ -179,7 +179,7 @@ const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].
 
 /**
  * Returns the values that identify objects. Takes them from the operations that create or list these objects. Starts with the
- * objects inside others, and takes their parents' ids with them: a pet, for example, must be requested with its own owner.
+ * most deeply nested objects, and takes their parents' ids from the same calls: a pet must be requested with its own owner.
  */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};

@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 export interface Play {
   subject: Subject;
   invoice: Record<string, unknown>;
-  /** Values, such as receipts, that were sent for the invoice and should have counted, in order. */
+  /** Values, such as receipts, that were sent for the invoice and that the deployment has to count, in order. */
   counted: string[];
   exchanges: Exchange[];
 }

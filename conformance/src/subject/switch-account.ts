@@ -23,7 +23,7 @@ export function withToken({ contract, settings, wire }: Subject, token: string):
   return new Subject(contract, { ...settings, token, tokenName: 'CASE_TOKEN' }, wire);
 }
 
-/** Returns a subject for the same deployment that changes the value of one of the run's headers, or omits the header. */
+/** Returns a subject for the same deployment, with another value for one of the run's headers, or without that header. */
 export function withHeader({ contract, settings, wire }: Subject, name: string, value?: string): Subject {
   const { connection = openConnection({}) } = settings;
   const others = connection.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());

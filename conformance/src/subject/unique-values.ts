@@ -16,7 +16,7 @@ export interface UniqueField {
   relation: Relation;
 }
 
-/** The unique fields of each operation, found once because every request of a run asks for them. */
+/** The unique fields of each operation, found only once because they are needed for every request of a run. */
 const uniqueFields = new WeakMap<Operation, UniqueField[]>();
 
 /** Lists the unique fields in the bodies of an operation. */
@@ -83,8 +83,8 @@ function change(contract: Contract, spec: RequestSpec, make: (field: UniqueField
     .map((field) => [field.name, make(field, body[field.name])] as const)
     .filter(([, other]) => other !== undefined);
   if (changes.length === 0) return spec;
-  // Keeps the spelling of the rest of the body, because a case may be about that spelling. A value that occurs more than once in
-  // the body may be part of another field.
+  // Changes only the values in the body's text, because a case may be about the spelling of the rest. If a value occurs more than
+  // once, it may also be part of another field, so the body is serialized again.
   const isPlain = changes.every(([name]) => spec.body?.split(JSON.stringify(body[name])).length === 2);
   const text = isPlain
     ? changes.reduce(

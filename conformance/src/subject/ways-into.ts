@@ -9,9 +9,9 @@ import { requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns a function that causes an event: the one written by hand, or else one that waits for the time in a field, or one that
- * calls the operation. This call must need only the invoice's id and cause no other event. The plan check reports events without
- * a cause.
+ * Returns a function that causes an event: the hand-written one, or else one that waits for the time in the event's field, or one
+ * that calls the event's operation. That call must need only the invoice's id and cause no other event. The plan check reports
+ * events without a cause.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = domainOf(contract)?.causes[event];

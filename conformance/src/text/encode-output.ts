@@ -70,7 +70,7 @@ const codes = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan:
 /** Applies a style to text for a terminal. Without colours, returns the text unchanged. */
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
-/** Returns a function that applies styles. Files, pipes and users who do not want colours get a function that changes nothing. */
+/** Returns a function that applies styles. Without colours, as for files and pipes, the function changes nothing. */
 export const choosePaint = (colour: boolean): Paint =>
   colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
 

@@ -10,7 +10,7 @@ const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
 // Matches a mark whose end is missing, because the text around it was shortened.
 const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 
-/** The words that a mark is replaced with. `base64(…)` is used if a shell has no expression for the value. */
+/** The words that people see in place of a mark. `base64(…)` is used if a shell has no expression for the value. */
 export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})` | `base64($${string})`;
 
 /** A piece of a string that was split at its marks: literal text, or the words of a mark. */
@@ -36,7 +36,7 @@ export const showMarks = (text: string): string =>
 
 export const tokenMark = markOf('$TOKEN');
 
-/** The Authorization header with the run's token, as every operation accepts it. */
+/** The value of an Authorization header that contains the run's token, in the form that every operation accepts. */
 export const bearerToken = `Bearer ${tokenMark}`;
 
 /** The mark for the token as a user name without a password (RFC 7617). */

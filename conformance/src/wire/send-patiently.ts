@@ -33,7 +33,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
     // Makes each wait longer than the previous one, because a limiter may otherwise refuse every second request of a fast client.
     const asked = retryAfter(exchange);
     const wait = Math.min(asked * 2 ** refusals++, Math.max(asked, target.maxWait / 4));
-    // Sends the request at least three times, because a limiter may refuse the same request twice by chance.
+    // Unless one wait is too long, makes at least three attempts: a limiter may refuse the same request twice by chance.
     if (wait > target.maxWait || (waited + wait > target.maxWait && refusals > 2)) {
       const what =
         waited > 0
@@ -41,7 +41,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    // A 429 that asks for less than a second does not mean that the suite is too fast.
+    // A 429 that asks for a wait of less than a second does not mean that the suite is too fast.
     if (asked < 1000) wire.hold(wait);
     else wire.slowDown(wait);
     waited += wait;

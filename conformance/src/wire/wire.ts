@@ -20,7 +20,7 @@ export interface Wire {
   adapter: Adapter;
   /** Holds back all requests for this many milliseconds. */
   hold(milliseconds: number): void;
-  /** Does what `hold` does, after a 429. Requests also start more slowly afterwards. */
+  /** Holds back all requests for this many milliseconds after a 429, and lowers the rate at which requests start after that. */
   slowDown(milliseconds: number): void;
   /** Records that the case uses a function of the adapter, the account `other`, the `listener` or a shared exchange. */
   use(what: string): void;
@@ -132,7 +132,7 @@ function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   });
 }
 
-/** A deployment counts as silent after this many consecutive requests without a response, or after this many time-outs. */
+/** A deployment counts as silent after this many consecutive requests and this many time-outs without any response. */
 const [most, timeouts] = [12, 6];
 
 /** Detects that a deployment no longer responds at all, so that the rest of the run does not wait for each request. */
