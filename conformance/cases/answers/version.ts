@@ -5,7 +5,7 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate } from '../../src/text/read-time.ts';
 
-/** A year in milliseconds, less one day, because a Sunset of 31 December 23:59:59 still counts as the end of the year. */
+/** A year in milliseconds, less one day: 12 months that begin on 1 January may end on 31 December at 23:59:59. */
 const year = 364 * 24 * 60 * 60 * 1000;
 
 export const versionCases: DeclareCases = (contract) => [
@@ -40,7 +40,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  // Reads an RFC 9651 date, with or without parameters. JavaScript cannot represent times of more than 12 digits.
+  // Reads an RFC 9651 date, with or without parameters. Takes at most 12 digits: much later times do not fit into a Date.
   const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];

@@ -194,7 +194,7 @@ const retries = ({ delays }: Delivery, total: number): AttemptCase[] => [
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // If an event went wrong, the suite has not waited for all attempts. Then two attempts of this event are enough.
+      // If `wrong` is set, `days` may not have waited for all attempts. Then two attempts of `afterHangUp` are enough.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
       // Counts calls with the same signature once, because an HTTP client may repeat a request whose connection was closed.

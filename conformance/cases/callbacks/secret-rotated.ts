@@ -69,7 +69,7 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // If the other account's newest secret did not sign the call, the adapter has probably rotated this account's secret.
+  // If the newest of `theirs` did not sign the call, the adapter probably rotated this account's secret, so records `theirs`.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';

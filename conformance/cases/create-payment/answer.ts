@@ -92,13 +92,13 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const exchange = await subject.create();
         const { createdAt } = invoiceOf(exchange);
-        // Compares with the deployment's own clock if its response has a Date. This machine's clock may be wrong.
+        // Compares createdAt with the Date of the response if there is one, because this machine's clock may be wrong.
         const said = readHttpDate((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
         const now = said ?? Date.parse(exchange.startedAt);
         const behind = now - readTime(createdAt);
         // The deployment's clock may differ from ours by years, whereas a wrong time zone makes a difference of hours.
         if (said === undefined && behind > widestZone) return [];
-        // A negative difference is fine: an earlier run may have moved a sandbox's clock ahead. Another case reports a bad date.
+        // A later time is fine: an earlier run may have moved a sandbox's clock ahead. Another case reports an unreadable one.
         if (!(behind > zone)) return [];
         const wrong = insteadIn('createdAt', `the time in UTC, about ${new Date(now).toISOString()}`, createdAt, [exchange]);
         return broken(contract, 'invoice-created-at-form', wrong);

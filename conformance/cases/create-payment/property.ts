@@ -46,7 +46,7 @@ const word = fc.string({
 });
 
 const url = fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
-  // Replaces `.` and `..` as path segments, because some servers resolve them, which would change the URL.
+  // Replaces a segment that consists of dots, because some servers resolve `.` and `..`, which would change the URL.
   const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
   const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
   return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
@@ -144,7 +144,7 @@ export const propertyCases: DeclareCases = (contract) => {
           const exchange = await subject.send({ ...subject.requestOf('createPayment', {}), body: text });
           const value = { ...drawn, sent: asSent(create, exchange, sent) };
           const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
-          // Checks each field of every response, because a mistake such as a wrong final zero may occur in only one of ten.
+          // Checks all fields of each response: a mistake such as a wrong final zero may occur in only one of ten responses.
           const fields = hasSucceeded(exchange) ? Object.keys(response.properties ?? {}) : [];
           return [
             ...judge(contract, exchange, value, repeated),

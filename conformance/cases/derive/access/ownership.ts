@@ -17,7 +17,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Sends an unknown id before and after the foreign one. Where both responses agree, the foreign one's response must too.
+  // Sends an unknown id before and after the foreign id, whose response must match the other two wherever those agree.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -65,7 +65,7 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {
-    // Headers that a connection or a gateway adds now and then reveal nothing about an invoice.
+    // A connection or a gateway adds these headers to some responses only, so they reveal nothing about an invoice.
     if (ofConnection.includes(name)) return false;
     if (!withValues.includes(name)) return unknown.every((one) => has(one, name) !== has(foreign, name));
     const [told, one, other] = [foreign, ...unknown].map((exchange) => inOrder(exchange, name));

@@ -86,7 +86,7 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
 /** Milliseconds after which the caller of each call hangs up. */
 const hangUps = [0, 3, 10];
 
-/** The longest time to repeat a call that still runs after a hang-up, and the pause between attempts, both in milliseconds. */
+/** After a hang-up, the maximum time to repeat a call that is still running, and the pause between attempts, in milliseconds. */
 const [longest, pause] = [10_000, 200];
 
 const hangUpTrials: KeyTrial[] = [

@@ -12,7 +12,7 @@ import { readTime } from '../../../src/text/read-time.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 import { featuresOfCell, operationsOf, readIn } from './unchanged.ts';
 
-/** A call that is sent this many seconds before a deadline is in time, however long it takes. */
+/** How many seconds before the deadline to send the call that must succeed. If the run takes longer, a refusal proves nothing. */
 const slack = 5;
 
 /** Derives cases for an event that an operation can cause only until a certain time: just before that time, and exactly at it. */

@@ -96,7 +96,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const data = (told.data ?? {}) as Record<string, unknown>;
   if (data.status !== state)
     return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
-  // A time with fewer digits may be earlier by up to one unit of its last digit.
+  // A timestamp with fewer than three decimals may be rounded down, by less than one unit of its last digit.
   const [, digits = ''] = /\.(\d{1,3})/.exec(String(told.timestamp)) ?? [];
   const due = data[dueAt(contract, event) ?? ''];
   const isEarly = due !== undefined && readTime(told.timestamp) <= readTime(due) - 1000 / 10 ** digits.length;

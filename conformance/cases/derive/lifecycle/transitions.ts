@@ -28,7 +28,7 @@ import {
   transitionAt,
 } from './unchanged.ts';
 
-/** Derives cases for each event in a state (`x-lifecycle`): the changes of the invoice, the calls, and the times that move. */
+/** Derives cases for each event in a state (`x-lifecycle`): its changes, its calls, the times that it moves, and its deadline. */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return (
     contract.lifecycle.transitions
