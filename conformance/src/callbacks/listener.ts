@@ -70,7 +70,7 @@ export interface Listener {
   port: number;
   /** All calls that have arrived, in any mailbox. */
   heard: readonly Call[];
-  /** Returns the milliseconds to wait for a callback: fewer until the first call arrives, because there may never be one. */
+  /** Returns the milliseconds to wait for a callback. May return fewer until the first call arrives, in case none ever does. */
   patience: () => number;
   /** Returns the duration of the longest recent wait that ended with a call, in milliseconds. */
   slowest: () => number;
@@ -86,7 +86,7 @@ const boxAtMost = { calls: 200, size: 1024 * 1024 };
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
 /** Number of most recent waits that `slowest` considers. Other traffic may have delayed the calls of earlier waits. */
 const latest = 5;
-/** Milliseconds to wait once a full wait has ended without a call. Otherwise a deployment that never calls would cost minutes. */
+/** Milliseconds of each later wait if the first full wait ends without a call. Otherwise the waits could add up to minutes. */
 const discouraged = 1000;
 /** Milliseconds by which an expired wait is extended, several times if necessary, while other cases are running. */
 const glance = 100;
@@ -160,7 +160,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             waitFor(milliseconds === undefined ? 'callbacks' : 'callbacks that must not come', milliseconds ?? wait, async () => {
               const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
               const since = performance.now();
-              // Recomputed for each check, because `patience` grows when the first call reaches any mailbox.
+              // The time left is computed at each check, because `patience` may return more once a call has reached any mailbox.
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());

@@ -77,7 +77,7 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
 
 /**
  * Checks that a request with missing or wrong credentials does not succeed. If the deployment did not accept the same request
- * with the token either, only a 401 or 403 proves anything.
+ * with the right token, only a 401 or 403 proves anything.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { response, sayAccepted, sayFailed } = readTried(contract, { ...tried, member: 'Authorization' }, exchange);

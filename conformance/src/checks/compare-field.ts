@@ -47,7 +47,7 @@ function sameInstant(one: string, other: string): boolean {
 export const numberText = (json: string, field: string): string | undefined =>
   new RegExp(`${JSON.stringify(field).replace(/\W/g, '\\$&')}\\s*:\\s*(-?\\d[\\d.eE+-]*)`).exec(json)?.[1];
 
-/** Returns the digits of a number without sign, point, exponent, and leading and trailing zeros. */
+/** Returns the digits of a number, without its sign, point and exponent, and without leading or trailing zeros. */
 export const significant = (text: string): string =>
   withoutLastZeros((text.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, ''));
 

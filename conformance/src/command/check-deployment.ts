@@ -44,7 +44,7 @@ export interface CheckInput extends Omit<PlannedRun, 'ids' | 'replay'> {
   interrupt: AbortSignal;
   /** Called with the value of RateLimit-Policy if the deployment's limits stay on during the run. */
   onLimits?(policy: string): void;
-  /** Called when rate limits make all requests wait, with the length of the wait and the number of creates so far. */
+  /** Called when rate limits make all requests wait, with the length of the wait and the number of create requests so far. */
   onHold?(milliseconds: number, creates: number): void;
   /** Called when the token has been renewed, with the number of requests sent until then. */
   onRenewed?(requests: number): void;
@@ -119,7 +119,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const results: CaseResult[] = [];
   const policy = baseline.answer && responseHeader(baseline.answer, 'ratelimit-policy');
   const isLimited = policy !== undefined && !contract.plain;
-  // A deployment may state limits that are off, so the suite trusts the adapter. If that is wrong, the first wait shows it.
+  // The header may state limits that are off, so the suite believes the adapter. If the adapter is wrong, the first 429 shows it.
   const areOff = isLimited && (await turnLimits(false, adapter, settings, interrupt));
   const areLeft = isLimited && !areOff;
   if (areLeft) input.onLimits?.(policy);

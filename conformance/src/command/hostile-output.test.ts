@@ -184,7 +184,7 @@ test('nothing is printed without being encoded', () => {
       readFileSync(join(home, 'src', file), 'utf8'),
     ),
   );
-  // Only these files may print: the API for test runners, which encodes its warning, the command itself, and the progress line,
-  // which contains only numbers.
+  // Only three files may print: the API for test runners (it encodes its warning), the command itself, and the progress line (it
+  // contains only numbers).
   expect(past.sort()).toEqual(['api/plan-tests.ts', 'command/run-command.ts', 'command/show-progress.ts']);
 });

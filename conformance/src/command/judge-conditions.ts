@@ -54,8 +54,8 @@ export function judgeRestart(results: readonly CaseResult[]): string[] {
 const drift = 60;
 
 /**
- * Reports that the deployment's clock gained more time than this run moved it. Somebody else is then using the deployment, so a
- * failure that depends on something that both users share, such as the clock, proves nothing.
+ * Reports that the deployment's clock went further ahead than this run moved it. This means that somebody else is using the
+ * deployment, so a failure that depends on something that both users share, such as the clock, proves nothing.
  * @param ahead seconds that the clock has gained since the run began
  * @param moved seconds by which this run moved the clock
  */

@@ -49,7 +49,7 @@ export interface SuiteInput extends Instance {
   latency?: number;
   /** Records all exchanges of the run. Default: a new one. */
   recorder?: Recorder;
-  /** Called whenever the deployment makes all requests wait. `creates` is the number of creates so far. */
+  /** Called whenever the deployment makes all requests wait. `creates` is the number of create requests so far. */
   onHold?(milliseconds: number, creates: number): void;
   /** Called at the end of a run in which no callback arrived. */
   onUnheard?(unheard: Unheard): void;

@@ -7,7 +7,7 @@ import type { Deployment } from './open-deployment.ts';
 /** Maximum number of milliseconds to wait for the first callback, unless the user vouches for callbacks or sets a longer wait. */
 const unasked = 3000;
 
-/** Returns whether the suite will listen for callbacks. If there is no base URL, the run starts the server on this machine. */
+/** Returns whether the suite will listen for callbacks. Without a base URL it will: the run starts the server on this machine. */
 export function willListen({ callbackListen, baseUrl }: Options): boolean {
   return callbackListen !== undefined || baseUrl === undefined || isHere(baseUrl);
 }
@@ -22,7 +22,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // A server that the run started certainly sends callbacks if a secret is known. Another server might send no callbacks.
+    // If the run started the server and knows a secret, the server certainly sends callbacks. Another server might send none.
     const vouched = deployment.started !== undefined && secret !== undefined;
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };

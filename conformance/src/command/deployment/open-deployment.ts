@@ -95,7 +95,7 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   });
 }
 
-/** Loads the adapter of a deployment. If the adapter has no `restart`, adds the one of the deployment, if any. */
+/** Loads the adapter of a deployment. If the adapter has no `restart`, adds the deployment's own `restart`, if there is one. */
 export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
   const adapter = await loadAdapter(source);
   if (restart === undefined || adapter.restart !== undefined) return adapter;

@@ -187,7 +187,7 @@ interface Announced {
   copies?: true;
 }
 
-/** Limits of the output that the message shows if a server never becomes ready. */
+/** Limits on how much of a server's output the error message quotes if the server does not become ready. */
 const kept = { lines: 5, characters: 400 };
 
 export class Announcement {

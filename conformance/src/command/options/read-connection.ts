@@ -119,7 +119,7 @@ export function readProxies(environment: Readonly<Record<string, string | undefi
   return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
 }
 
-/** Checks the proxy for requests to the deployment. @throws UsageError if it cannot be used */
+/** Checks the proxy through which requests reach the deployment, if any. @throws UsageError if the proxy cannot be used */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
   const name = proxyOf(settings, baseUrl);
   if (name === undefined) return;

@@ -1,6 +1,6 @@
 import { ConformanceError } from '../../outcome/conformance-error.ts';
 
-/** A mistake on the command line. The command prints its message and exits with code 2. */
+/** The error for a mistake on the command line. The command prints the error's message and exits with code 2. */
 export class UsageError extends ConformanceError {
   override name = 'UsageError';
 }

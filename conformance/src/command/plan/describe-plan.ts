@@ -40,12 +40,12 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
   ].join('\n');
 }
 
-/** Share of creates among the requests. Includes refused creates, which are the majority, because a rate limit may count them. */
+/** Share of create requests among all requests. Includes refused ones (the majority), because a rate limit may count them. */
 const shareOfCreates = 0.4;
 
 /**
- * Describes how long a run will take because the deployment limits creates. Returns '' if the run stays within the limit.
- * @param policy the value of RateLimit-Policy in the response to a create
+ * Describes how long a run will take because the deployment limits create requests. Returns '' if the run stays within the limit.
+ * @param policy the value of RateLimit-Policy in the response to a create request
  */
 export function describeLimits(policy: string, requests: number): string {
   const [quota, window] = ['q', 'w'].map((name) => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(policy)?.[1]));
@@ -61,7 +61,7 @@ const lessWaiting = `Turn its limits off for the account of the token, or give a
 /**
  * Describes how long a run will take because the deployment responds with 429, if that is at least a minute.
  * @param wait milliseconds for which the deployment asks the suite to wait
- * @param creates number of creates to which it had responded by then
+ * @param creates number of create requests that the suite has sent so far
  */
 export function describeHold(wait: number, creates: number, requests: number): string {
   const minutes = (Math.floor((shareOfCreates * requests) / Math.max(1, creates)) * wait) / 60_000;

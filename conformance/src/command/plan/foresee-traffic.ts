@@ -3,7 +3,7 @@ import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../text/find-package.ts';
 
-/** Numbers of all requests, of accepted requests that are not reads, and of created invoices. */
+/** Three numbers: all requests, the accepted requests that are not reads, and the created invoices. */
 export type Count = [requests: number, writes: number, invoices: number];
 
 /** The traffic of a group, measured against the reference server. A shared exchange counts for the first of its cases. */
@@ -15,7 +15,7 @@ export interface MeasuredTraffic {
   cases: number;
   /** Traffic of a run with a complete adapter, a second account and a listener. */
   full: Count;
-  /** Traffic of a run without adapter, second account and listener. Absent if it equals `full`. */
+  /** Traffic of a run without an adapter, a second account or a listener. Absent if it equals `full`. */
   bare?: Count;
   /** True if the cases are skipped when anything in `needs` is missing. */
   skips?: true;

@@ -244,7 +244,7 @@ function replacements({ document, operations }: Contract, { method, path, pointe
   return [{ place: pointer, fact: 'State x-replaces: true', buys: `1 case leaves out ${optional.join(', ')}`, cases: 1 }];
 }
 
-/** Finds body fields that have the same name as a path parameter, because both probably identify the same object. */
+/** Finds body fields that probably identify the same object as a path parameter, because both have the same name. */
 function references({ document, operations }: Contract, operation: Operation): Counted[] {
   const { request, requestPointer, path } = operation;
   // A search for an object that does not exist succeeds, and finds nothing.

@@ -60,7 +60,7 @@ export function effects(contract: Contract, operation: Operation): Counted[] {
   return [{ place: operation.pointer, fact, buys: '1 case reads what it causes', cases: 1 }];
 }
 
-/** Finds the operations after which an operation is refused, as its description says: "Only a draft can be changed". */
+/** Finds the operations after which this operation is refused. Its description says so, as in "Only a draft can be changed". */
 function refusedAfter(contract: Contract, { id, pointer }: Operation, others: Operation[]): Leading[] {
   const description = String(follow(contract.document, `#${pointer}`).description ?? '');
   const leads = others.flatMap((one) => leadOf(contract, one) ?? effectOf(contract, one) ?? []);
@@ -75,7 +75,7 @@ function refusedAfter(contract: Contract, { id, pointer }: Operation, others: Op
   });
 }
 
-/** Finds the fields of a body that are unique, as the description of the operation that makes an object says. */
+/** Finds the unique fields of a body: their own descriptions, or that of the operation that creates the object, say so. */
 function uniqueIn({ document, operations }: Contract, { path, request }: Operation): string[] {
   const maker = operations.find(
     (one) => one.method === 'POST' && one.hasBody && (one.path === path || path.startsWith(`${one.path}/{`)),
