@@ -1,4 +1,4 @@
-/** Entry point for programs. Starts the same run as the command, and returns the results of its cases and its report. */
+/** Entry point for programs. Runs the suite as the command does, and returns the result of each case and the report. */
 
 export type { Adapter, Difference, DifferentReceipt, PaymentRequest, TokenWish } from './adapter/adapter.ts';
 export type { ConformanceOptions } from './api/conformance-options.ts';

@@ -64,7 +64,7 @@ function readOperation(document: Schema, listed: List, { path, method, item, sch
   // Leaves out optional lists of ids, because the suite cannot make up ids. Only the cases about such a list send it.
   const isSent = (name: string): boolean =>
     resolved.required?.includes(name) || !ids.inBody.some((id) => id.field === name && isList(id));
-  // In a path with several ids, the last one identifies an object that belongs to the objects before it.
+  // If a path has several ids, the last one identifies the object, and the others the objects to which it belongs.
   const placed = ids.beside.toSorted((one, other) => path.indexOf(`{${other.field}}`) - path.indexOf(`{${one.field}}`));
   const main = placed[0] ?? ids.inBody.find(({ field }) => isSent(field));
   const sent = Object.fromEntries(properties.filter(([name]) => isSent(name)));
@@ -155,7 +155,7 @@ export function readHeaders(document: Schema, response: Located, listed: List): 
       name,
       ...(echo && { echoes: echo.property }),
       required: isRequired(header),
-      // The suite does not check a header that the document describes by a media type.
+      // The suite does not check the value of a header that the document describes with `content` instead of `schema`.
       schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,
       ...(typeof header['x-feature'] === 'string' && { feature: header['x-feature'] }),
       requirements: listed(header),

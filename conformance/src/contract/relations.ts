@@ -132,7 +132,7 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // Cases, not this function, decide what is in the past or unique, because a single object does not show it.
+  // A single object does not show whether a value is in the past or unique. The cases check this, not this function.
   if (is === 'past' || is === 'unique' || relation.unless?.includes(value)) return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;

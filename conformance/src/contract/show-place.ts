@@ -1,6 +1,6 @@
 import type { Contract } from './contract.ts';
 
-/** Returns a place as reports name it: a pointer into the payment contract, or another document's file name and a pointer. */
+/** Returns a place as written in reports: a pointer into the payment contract, or another document's file name and a pointer. */
 export const placeOf = ({ plain }: Contract, pointer: string): string =>
   plain && pointer.startsWith('/') ? `${plain.file}#${pointer}` : pointer;
 

@@ -47,7 +47,7 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   });
 }
 
-/** Returns a bound plus a step. If both are the same double, as 2 ** 63 and 2 ** 63 + 1 are, returns the next double. */
+/** Returns a bound plus a step. If the sum is the same double as the bound, as for 2 ** 63 and 1, returns the next double. */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
   return next > bound ? next : bound + Math.max(step, Math.abs(bound) * Number.EPSILON);
@@ -56,5 +56,5 @@ export function above(bound: number, step: number): number {
 /** Returns a number below a bound, in the same way as `above`. */
 export const below = (bound: number, step: number): number => 0 - above(0 - bound, step);
 
-/** Returns whether a bound is an integer that a double cannot represent exactly. The parser has then already rounded it. */
+/** Returns whether a bound is such a large integer that the parser may have rounded it to the nearest double. */
 export const isBlurred = (bound: number): boolean => Number.isInteger(bound) && !Number.isSafeInteger(bound);

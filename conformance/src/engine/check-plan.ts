@@ -123,7 +123,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // The creating operation needs none of these: it has more thorough cases, each for a requirement of its own.
+    // The creating operation needs no such case, because it has more thorough ones, each for a requirement of its own.
     ...(operation.creates ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),

@@ -50,7 +50,7 @@ test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
       () =>
         startFullServer({
           reply(reply) {
-            // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
+            // The first response stays unchanged. Otherwise the suite would conclude that the server has a different API.
             if (count === first) count++;
             else if (typeof reply.body === 'object' && reply.body) {
               Object.assign(reply.headers, headers[count % headers.length]);

@@ -8,7 +8,7 @@ export interface Statement {
   id: string;
   requirement: string;
   text: string;
-  /** The fact that the statement contains, as cases name it in `proves`. Absent for a clause that is only a sentence. */
+  /** The fact from which the statement is derived, as cases name it in `proves`. Absent for all other statements. */
   fact?: string;
 }
 

@@ -114,7 +114,7 @@ async function runSuite(length: number): Promise<void> {
   const start = () =>
     startFullServer({
       reply(reply) {
-        // The first response stays unchanged. Otherwise the suite would conclude that the server is a different API.
+        // The first response stays unchanged. Otherwise the suite would conclude that the server has a different API.
         if (!isFirst && typeof reply.body === 'object' && reply.body) {
           Object.assign(reply.headers, runs.headers());
           reply.body = runs.body(reply.body);

@@ -1,6 +1,6 @@
 /**
- * Tests how a case is run. A finding while the case's invoice expires is not a defect. A missing response is a failure if other
- * requests get responses.
+ * Tests how a case is run. A finding is not a defect if the case's invoice expires meanwhile. A missing response is a failure if
+ * other requests get responses.
  */
 import { expect, test } from 'vitest';
 import { facts } from '../../payments/facts.ts';

@@ -71,8 +71,8 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
 const slack = 1000;
 
 /**
- * Returns whether an invoice expired while the case, or an exchange that the case shares, still used it. That may be the cause of
- * a finding, because invoices may live for only a few seconds, or responses may take that long.
+ * Returns whether an invoice may have expired before the end of the case, or of the exchanges that it shares with other cases.
+ * That may be the cause of a finding, because invoices may live for only a few seconds, or responses may take that long.
  */
 export function outlivesInvoice(
   id: string,

@@ -45,7 +45,7 @@ const cases = (log: string[]) => ({
   'by itself': { alone: true },
 });
 
-/** Runs a case that asks for a disturbance, and writes to the log when it happens. */
+/** Asks for a disturbance, as a case does, and writes to the log when the disturbance begins. */
 async function disturb(log: string[], name: string): Promise<[]> {
   const begin = async (): Promise<void> => void log.push(name);
   await whileStill(name, { begin, end: async () => undefined }, async () => undefined);
@@ -64,7 +64,7 @@ test('if no part can be made unavailable, cases that wait start first', async ()
   expect(log).toEqual(['waiting', 'quick 1', 'quick 2', 'outage', ...end]);
 });
 
-/** The cases above, which also log the server that they use, and so many more cases that the suite starts copies. */
+/** The cases above, changed to log the server that they use, and enough other cases for the suite to start copies. */
 const manyCases = (log: string[], moving = 10) => {
   const onServer = ([id, one]: [string, Partial<Case>]): [string, Partial<Case>] => [
     id,

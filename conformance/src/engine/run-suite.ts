@@ -15,7 +15,7 @@ import { runCases } from './run-cases.ts';
 /** A callback URL at which nothing arrived during a run. */
 export interface Unheard {
   url: string;
-  /** Why even the suite's own test call does not arrive at this URL. Undefined if the call arrives. */
+  /** The reason why the suite's own test call to this URL did not arrive either. Undefined if it arrived. */
   why: string | undefined;
 }
 

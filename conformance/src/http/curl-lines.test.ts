@@ -1,5 +1,5 @@
 /**
- * Tests that a finding's curl line reproduces the finding when it is pasted into a shell, for a finding about each of ten faulty
+ * Tests that a finding's curl line reproduces the finding when pasted into a shell. Uses one finding from each of ten faulty
  * servers. Only core requirements are tested: others need a state, an outage or a limit that no longer exists after the case.
  */
 import { execFile } from 'node:child_process';

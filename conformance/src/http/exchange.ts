@@ -43,7 +43,7 @@ export interface Exchange {
   answer?: HttpResponse;
   /** Why there is no response. The suite attributes this to the environment and not to the deployment. */
   failure?: string;
-  /** Set if the server did not respond but closed the connection, which was not idle. A new connection may get a response. */
+  /** Set if the server closed the connection without responding, and not because it had been idle. A retry may get a response. */
   hungUp?: true;
   /** ISO 8601 time at which the first byte was sent. */
   startedAt: string;

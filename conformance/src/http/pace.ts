@@ -1,6 +1,6 @@
 /** Factor by which a 429 reduces the pace. */
 const slower = 0.8;
-/** Each accepted request adds this number to the pace. In a second, the pace then grows by about two percent. */
+/** Number that each accepted request adds to the pace, so that the pace grows by about two percent per second. */
 const faster = 0.02;
 /** Minimum pace, in requests per second. At this pace, a 429 makes the suite wait, but no longer slows it down. */
 const slowest = 20;
@@ -33,7 +33,7 @@ export class Pace {
     return this.#last;
   }
 
-  /** Delays all requests for this many milliseconds. A request sent sooner would be refused, but count towards the limit. */
+  /** Delays all requests for this many milliseconds. A request sent sooner would be refused, but still use up the limit. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }

@@ -31,7 +31,7 @@ export interface Shaped {
 
 /**
  * Returns the schema of a body that a client sends: without references, with `allOf` of objects merged, and without read-only
- * properties. A part that contains itself twice, or exceeds the maximum number of nodes, is removed. If it is required, it is
+ * properties. A part that is too large or contains itself too often is omitted if it is an optional property, and otherwise
  * replaced with a schema that allows anything.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
@@ -129,8 +129,8 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
 }
 
 /**
- * Sets the example of a discriminator's property to the name of this branch. Other values stay valid: OpenAPI only says that
- * validation SHOULD fail if a name maps to no schema.
+ * Sets the example of a discriminator's property to the name of this branch. Does not forbid other values, because OpenAPI only
+ * says that validation SHOULD fail if a value maps to no schema.
  */
 function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
   const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
@@ -169,7 +169,7 @@ function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   }, shaped);
 }
 
-/** Merges `allOf` into one schema, as far as its schemas contain only properties, `required` and descriptions. */
+/** Merges the schemas in `allOf` into one, except those that forbid further properties or have a conflicting keyword. */
 function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   if (!Array.isArray(allOf)) return own as Schema;
   let merged: Schema = own as Schema;

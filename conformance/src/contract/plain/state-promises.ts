@@ -11,7 +11,7 @@ export const everyKeyword = (
 export interface Promises {
   request: Requirement;
   authentication: Requirement;
-  /** Requirements about single aspects of the operation, from which cases are derived. */
+  /** Requirements that are each about one aspect of the operation. Cases are derived from them. */
   about: Requirement[];
 }
 
