@@ -32,7 +32,7 @@ export function nearIds(id: string): string[] {
 /** Words that some servers accept as an id. */
 export const wordsForIds = ['latest', 'last', 'newest', 'first', 'current', 'me', 'new', 'any', 'all', 'undefined'];
 
-/** Returns the requirement about unknown ids, which is a different one for a deployment that claims problem-details. */
+/** Returns the requirement about unknown ids. A deployment that claims problem-details has a different one. */
 export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
   features.has('problem-details') ? 'unknown-invoice-is-404' : `${word}-refuses-wrong-types`;
 

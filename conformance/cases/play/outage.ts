@@ -4,7 +4,7 @@ import { requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 
-/** Milliseconds to wait after an outage. By then, a deployment that only postponed a refused request has carried it out. */
+/** Milliseconds to wait after an outage. By then, a deployment that stored a refused request for later has carried it out. */
 export const sinceOutage = 150;
 
 /** Checks that a response reports an outage: the problem with this code, and a Retry-After. */

@@ -34,13 +34,13 @@ import { withoutScopeOf } from './mint-token.ts';
 import { imitateId } from './near-ids.ts';
 import { holdBack, submitOver, type Unsettled } from './submit-over.ts';
 
-/** Another account sends this many requests above the limit, so that even servers with separate counts refuse some. */
+/** How many requests above the limit another account sends: several, so that even servers with separate counts refuse some. */
 const farOver = 5;
 
 /** A limit above this number of requests is exhausted only once, to save requests. */
 export const often = 100;
 
-/** The results of exhausting a limit. "Over the limit" means: sent afterwards. Whatever the adapter cannot make is absent. */
+/** The results of exhausting a limit. "Over the limit" means: sent after that. What the adapter cannot provide is absent. */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: a request with another token of the account. */
   otherToken?: Exchange;
@@ -108,7 +108,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.[0].invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // Only successful responses state a limit, so the first two requests are for an existing invoice, if its id is all they need.
+  // Only successful responses state a limit, so the first two requests name an existing invoice if they need only its id.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
@@ -199,7 +199,7 @@ async function askAsStranger(
   return { foreign: sent.filter((_, index) => index % 2 === 0), unknown: sent.filter((_, index) => index % 2 === 1) };
 }
 
-/** Sends those requests over the limit that may be sent in any order, all at the same time. */
+/** Sends the requests over the limit whose order does not matter, all at the same time. */
 async function askOthers(
   subject: Subject,
   operationId: string,

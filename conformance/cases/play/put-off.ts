@@ -17,7 +17,7 @@ export const nearDateAfter = 6 * 60 * 60;
 /** Milliseconds by which two clocks of a deployment may differ. If they differ by more, a date from either is not reliable. */
 const sameClock = 20 * 60_000;
 
-/** Returns the date `nearDateAfter` seconds after a call was signed, or undefined if two clocks in the call disagree. */
+/** Returns the date `nearDateAfter` seconds after a call was signed, or undefined if the two times in the call disagree. */
 export function nearDate(call: Call): string | undefined {
   const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
   const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
@@ -40,7 +40,7 @@ export interface PutOff {
   overAt?: number;
 }
 
-/** Pays an invoice, and responds to one attempt with a `Retry-After`. `asks` returns its value, and the seconds that it means. */
+/** Pays an invoice, and responds to one attempt with a `Retry-After`. `asks` returns its value, and the same in seconds. */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
@@ -70,7 +70,7 @@ export async function tellNextOf(one: PutOff, passed: number, pause: number): Pr
   one.wrong = `no attempt ${at + 2} within ${inWords(passed)} of attempt ${at + 1}, which was refused without a Retry-After`;
 }
 
-/** Returns the number of the latest attempt after which the suite can double the pause and still see the next attempt. */
+/** Returns the number of the latest attempt after which the suite can ask for twice the pause and still see the next attempt. */
 export function lateAttempt({ delays, longestRetryAfter }: Delivery): number {
   const latest = delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter);
   return 1 + Math.max(0, latest);

@@ -9,7 +9,7 @@ export const failures = (elsewhere: string, pauses: readonly number[] = []): Mai
   { status: 400 },
   { status: 303, headers: { Location: elsewhere } },
   { status: 401 },
-  // A Retry-After as long as the pause that follows anyway. The attempt still counts.
+  // A Retry-After as long as the pause that follows anyway. This response still uses up an attempt.
   { status: 429, headers: { 'Retry-After': String(pauses[3]) } },
   { status: 307, headers: { Location: elsewhere } },
   // A Retry-After with an invalid value, which a server must ignore.

@@ -31,7 +31,7 @@ const moves = 3;
 
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
-/** Moves the clock past a pause until the events have been sent again, at most three times per event. */
+/** Repeatedly moves the clock past a pause until the events have been sent again, at most three times per event. */
 export async function untilSentAgain(
   play: CallbackPlay,
   isTold: () => boolean,
@@ -194,7 +194,7 @@ export function days(context: CaseContext): Promise<Days> {
         return near === undefined ? undefined : [near, nearDateAfter];
       }),
     ]);
-    // Replays the create. This must not make the deployment call again after the 410.
+    // Repeats the create request, which must not make the deployment call again after the 410.
     await replay?.();
     const gone: Days['gone'] = [ownGone, ...(goneToOther ? [goneToOther] : [])];
     await Promise.all([...gone, goneForBoth].map((play) => paid(play, rest)));
@@ -226,7 +226,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Counts from the end of the normal pause, because a slow deployment may not start to wait any earlier.
+      // Counts from the end of the normal pause, because a slow deployment may start to wait only then.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -246,7 +246,7 @@ export function days(context: CaseContext): Promise<Days> {
         const last = lastTried.at;
         await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        // Counts the real time too, because other cases may have delayed the move of the clock.
+        // Adds the real time between the two attempts, because other cases may have delayed the move of the clock.
         const next = attemptsOf(refused)[index + 1];
         const isSoon = next && soon + (next.at - last) / 1000 < shortest - attemptLasts;
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))
@@ -257,7 +257,7 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          // Once one attempt of this event is missing, later ones are not awaited.
+          // Once an attempt for the event of `hungUp` is missing, does not wait for later ones.
           attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);

@@ -230,7 +230,7 @@ const ownOfFeature = (contract: Contract, schema: Schema): Requirement | undefin
 
 const isRequired = ({ request }: Operation, field: string): boolean => request.required?.includes(field) ?? false;
 
-/** Percent-encodes the end of a URL. If a server decodes it before it checks the length, it finds the URL short enough. */
+/** Percent-encodes the end of a URL. A server that decodes the URL before it checks the length finds the URL short enough. */
 const escaped = ({ format }: Schema, text: string): string => {
   const last = text.at(-1) ?? '';
   let start = text.length;

@@ -18,7 +18,7 @@ const malformed: Body[] = [
   ['truncated', 'cut off before its end', (json) => json.slice(0, -1)],
   ['not-json', 'that is a word and no JSON', () => 'invoice'],
   ['empty', 'that is empty', () => ''],
-  // A lot of white space, because a server may truncate the body for its error message or log.
+  // So much white space that a server has to truncate the body for its error message or log.
   ['spaces', 'that is white space', () => ' \n '.repeat(1000)],
   ['single-quotes', 'in single quotes', (json) => json.replaceAll('"', "'")],
   ['trailing-comma', 'with a comma before the closing brace', (json) => `${json.slice(0, -1)},}`],

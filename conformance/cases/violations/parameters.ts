@@ -82,7 +82,7 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
-/** Checks whether a request without the parameter must be refused. An object sent as separate entries may have no entries. */
+/** Checks whether a request without the parameter must be refused. Sent as separate entries, an empty object looks absent. */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);

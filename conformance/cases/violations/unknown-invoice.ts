@@ -10,7 +10,7 @@ import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 /** Ids that no invoice has, made from an invoice's id. */
 const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true; body?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
-  // If a deployment claims `limits`, another case checks its problem for an empty id.
+  // No problem is expected here: for a deployment that claims `limits`, another case checks the problem for an empty id.
   { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
   // Sent in a body only, because spaces around a parameter are dropped.
   { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },

@@ -23,7 +23,7 @@ export type Difference =
   /** An earlier receipt. The new one has the same payment id, but is signed again, so that its bytes differ. */
   | { signedAgain: string };
 
-/** A receipt that differs as requested. An adapter that returns a string instead has ignored `differs` and made a usual one. */
+/** A receipt that differs as requested. An adapter that returns a string instead has made an ordinary receipt. */
 export interface DifferentReceipt {
   receipt: string;
   /** The name of the field of `differs` that the adapter has applied. */

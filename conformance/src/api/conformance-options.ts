@@ -59,7 +59,7 @@ export interface ConformanceOptions {
   failed?: boolean | undefined;
   /** Count a violated SHOULD as a failure. */
   strict?: boolean | undefined;
-  /** Do not let the run pass if it has not tried every statement that it could have tried. */
+  /** Let the run pass only if it has tried every statement that it can try. */
   strictStatements?: boolean | undefined;
   /** End the run at its first failure. */
   bail?: boolean | undefined;

@@ -48,7 +48,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
       isHeard = true;
     });
     const other = places.hold(async () => {
-      // After 150 ms, the first case must still be waiting. If no other case ran, the first case would stop after 1 ms.
+      // After 150 ms, the first case must still be waiting. If it were the only case, it would have stopped after 1 ms.
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(isHeard).toBe(false);
       await fetch(mailbox.url, { method: 'POST', body: 'late' });
