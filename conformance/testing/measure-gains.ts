@@ -66,7 +66,7 @@ export function gainsIn(text: string): [what: string, number: number][] {
   });
 }
 
-/** Lists the fields in which the receipts that a case asked for differ from correct ones. */
+/** Lists the fields that a case asked the adapter to make different from those of a correct receipt. */
 function differencesOf(recorder: Recorder, id: string): string[] {
   const scopes = new Set(recorder.scopesOf(id));
   return recorder.all.flatMap(({ scope, payment }) =>

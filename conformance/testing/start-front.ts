@@ -14,7 +14,7 @@ export interface Front {
   dropsRefusals?: boolean;
   /** The number of requests after which the proxy closes every connection without a response. */
   diesAfter?: number;
-  /** The response that the proxy sends after `after` requests, in place of the server's; with `toCreates`, only to creates. */
+  /** The response that the proxy sends after `after` requests in place of the server's. `toCreates`: only to create requests. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 
@@ -44,7 +44,7 @@ export async function startFront(
     const { rawHeaders: raw } = request;
     const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const headers = ['Host', new URL(behind.baseUrl).host, ...kept];
-    // Opens a connection for each request: the server could close a kept one while this request is on its way.
+    // Opens a new connection for each request, because the server could close a reused one while a request is on its way.
     const to = { method: request.method as string, headers, agent: false };
     const passed = send(behind.baseUrl + request.url, to, (received) => {
       if (dropsRefusals && (received.statusCode ?? 0) >= 400) return void response.destroy();

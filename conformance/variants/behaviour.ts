@@ -237,7 +237,7 @@ export const behaviourVariants: VariantTable = {
             taken.set(invoice, Date.now());
             lifecycle.count(invoice, receipt);
           },
-          // Until a counted receipt is shown, judges readable receipts by the real state, and others by the state that is shown.
+          // While responses still show the old state, judges readable receipts by the real state, and unreadable ones by the old.
           closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
           unfit(invoice, text, receipt, memory) {
             const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);

@@ -13,7 +13,7 @@ export type VariantRecord = {
   leaves?: readonly string[];
   /** Cases that cannot run against this server. */
   untried?: readonly string[];
-  /** Seconds to wait for callbacks. Set it only if the variant is to run the slow cases. */
+  /** Seconds to wait for callbacks. Set it only if the slow cases are to run against the variant. */
   callbackWait?: number;
 } & (OnCore | OnFull | OnSecond | OnItsOwn);
 

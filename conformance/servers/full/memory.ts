@@ -96,7 +96,7 @@ export interface Memory {
   used: Map<string, Invoice>;
   /** Objects other than invoices, keyed by id. */
   made: Map<string, MadeObject>;
-  /** The stored response for each idempotency key, keyed by operation (except createPayment), account name and key. */
+  /** Stored responses, keyed by operation (omitted for createPayment), account name and idempotency key. */
   keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;

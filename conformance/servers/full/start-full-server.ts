@@ -193,7 +193,7 @@ export async function startClosedServer(replaced: FullChanges, options?: StartOp
         await replaced.request?.(message, memory);
         if (!/"(callback|return)Url"/.test(message.text ?? '')) return;
         editFields(message, (fields) => {
-          // A URL that only a live deployment must refuse is replaced with one that the full server refuses with the same code.
+          // Makes the full server refuse URLs that only a sandbox may accept: replaces them with one that every server refuses.
           for (const name of ['callbackUrl', 'returnUrl'])
             if (typeof fields[name] === 'string' && isForSandboxes(fields[name])) fields[name] = 'ftp://sandbox.example/';
         });

@@ -3,7 +3,7 @@ import { type Lifecycle, lifecycle } from './lifecycle.ts';
 import type { Account, Invoice, Memory } from './memory.ts';
 import type { Message, Reply } from './message.ts';
 
-/** The steps of the full server, in the order of a request. A fault replaces one or more of them. */
+/** The steps of the full server, roughly in the order in which a request reaches them. A fault replaces one or more of them. */
 export interface FullSteps {
   /** Changes a request before it is checked. */
   request(message: Message, memory: Memory): void | Promise<void>;

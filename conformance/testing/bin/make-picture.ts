@@ -1,4 +1,4 @@
-/** Makes pictures/report.png, the README's picture of a report, and the fingerprint by which a test sees if it is outdated. */
+/** Makes the README's picture, pictures/report.png, and the fingerprint by which a test sees if the picture is outdated. */
 import { writeFileSync } from 'node:fs';
 
 const [option] = process.argv.slice(2);

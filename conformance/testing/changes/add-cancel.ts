@@ -109,9 +109,7 @@ export const addCancel: ChangeContract = (document) => {
   components.schemas.InvoiceEvent.properties.type.enum.push('invoice.cancelled');
 };
 
-/**
- * Adds cancellation and two more states that follow each other, HELD and REVIEWED. Each is reached by an operation of its own.
- */
+/** Adds cancellation, and two operations: one makes a PENDING invoice HELD, and the other makes a HELD invoice REVIEWED. */
 export const addHold: ChangeContract = (document) => {
   addCancel(document);
   const { paths, components } = document;

@@ -9,7 +9,7 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Keeps only the requirements with `about` and the one about the rate limit. The fields below have their own requirements.
+  // Keeps only the requirements that have an `about`, and the one for the rate limit. The fields below have their own.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

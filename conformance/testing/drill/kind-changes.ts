@@ -7,7 +7,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addComments, addSettings, addUpdates } from '../changes/add-kinds.ts';
 import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
-/** Refuses a createPayment with an error for `field` if the body contains the field and `isRight` returns false for the body. */
+/** Refuses a createPayment if its body contains `field` and `isRight` returns false for the body. The error is for `field`. */
 export const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
   examine(operation, body) {
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);
@@ -222,5 +222,5 @@ const settings: DrilledChange = {
   },
 };
 
-/** Changes that add a kind of object, operation or relation between fields that the contract does not have. */
+/** Changes that add what the contract lacks: a new kind of object, of operation, or of relation between fields. */
 export const kindChanges: readonly DrilledChange[] = [payout, period, updates, comments, settings];

@@ -7,7 +7,7 @@ import { addOpenMost, addOrderId, addTwoScopes, addWithdrawal } from '../changes
 import type { DrilledChange } from './drill.ts';
 
 const ofAccount = (invoice: Invoice, account: Account): boolean => invoice.account === account;
-/** Refuses a createPayment if the account already has an invoice with this orderId. */
+/** Refuses a createPayment if the account already has an invoice with the same orderId. */
 const orders = ({
   isSame = (one: string, other: string): boolean => one === other,
   isCounted = ofAccount,

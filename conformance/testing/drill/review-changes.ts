@@ -209,7 +209,7 @@ const stamped: DrilledChange = {
 const updates = new WeakMap<object, number>();
 const countOf = ({ shown }: Invoice): number => updates.get(shown) ?? 0;
 
-/** Handles the operation that sets a title if the request contains the invoice's ETag. */
+/** Handles the operation that sets a title. Refuses a request whose `If-Match` is not the invoice's ETag. */
 const guarded = ({
   tagOf = (invoice: Invoice): string => `"${invoice.shown.status}-${countOf(invoice)}"`,
   isSame = (sent: string, now: string): boolean => sent === now,

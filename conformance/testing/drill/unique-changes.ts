@@ -8,7 +8,7 @@ import type { DrilledChange } from './drill.ts';
 const ofAccount = (invoice: Invoice, account: Account): boolean => invoice.account === account;
 const areSame = (one: Fields, other: Fields): boolean => one.orderId === other.orderId && one.shop === other.shop;
 const isOpen = ({ shown: { status } }: Invoice): boolean => ['PENDING', 'UNDER_PAID'].includes(status);
-/** Refuses a createPayment if the shop already has an invoice with this orderId. */
+/** Refuses a createPayment if the account already has an invoice with the same orderId and the same shop. */
 const orders = ({ isSame = areSame, isCounted = ofAccount, problem = 'order_taken' } = {}): FullChanges => ({
   examine(operation, body, _invoice, { account, memory }) {
     if (operation !== 'createPayment' || typeof body.orderId !== 'string' || typeof body.shop !== 'string') return;

@@ -25,7 +25,7 @@ const takes = (properties: object, required: string[] = []) => ({
 const named = (name: string) => ({ parameters: [{ name, in: 'path', required: true, schema: text }] });
 const tagged = { ETag: { schema: text } };
 
-/** Makes the document of orders that are sent and scanned. Its facts state what its descriptions say. */
+/** Makes a document about orders that are sent and scanned. If `isStated`, extensions also state what its descriptions say. */
 export const documentWith = (isStated: boolean) => {
   const stated = (facts: object) => (isStated ? facts : {});
   const after = (...facts: object[]) => stated({ 'x-refused-after': facts.map((one) => ({ ...one, status: 409 })) });

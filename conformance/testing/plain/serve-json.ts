@@ -39,7 +39,7 @@ export function readSchemas(contract: string, without?: string): Record<string, 
   return components.schemas;
 }
 
-/** Starts a server on a free port of this machine that handles each request with this function. */
+/** Starts a server on a free port of this machine. It handles each request with the given function. */
 export async function serveJson(handle: (asked: Asked) => Told): Promise<Served> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

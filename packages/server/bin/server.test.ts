@@ -123,7 +123,7 @@ describe('a signal', () => {
     (await beginCreate(child, 100)).on('error', () => undefined);
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // A second signal at once counts as the same one: after Ctrl-C, the terminal and npm each send a signal.
+    // A signal right after the first one is ignored, because after Ctrl-C, the terminal and npm each send one.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();
@@ -155,7 +155,7 @@ test('a reader of its log that stops reading delays no request, and gets all lin
   child.process.stderr.pause();
   // Makes the log longer than a pipe's buffer. Each line contains the path, shortened to 2,048 characters.
   const path = '/no/such/path'.repeat(140);
-  // Reads each response to its end, because an unread response occupies one of the server's limited connections.
+  // Reads each response to its end, because an unread one occupies a connection, and the number of connections is limited.
   const ask = async (asked: string) => {
     const response = await fetch(child.baseUrl + asked);
     await response.arrayBuffer();
