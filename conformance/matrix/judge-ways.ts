@@ -13,8 +13,8 @@ export function checkReasons(statements: readonly string[], reasons = oneWay): s
 }
 
 /**
- * Counts the statements by how many cases find their faults. The mistakes include each statement that has neither two such cases
- * nor a reason, and each that has both.
+ * Counts the statements by how many cases find their faults. A statement is a mistake if it has fewer than two
+ * such cases and no reason, or at least two and a reason.
  */
 export function judgeWays(matrix: Matrix, reasons = oneWay): { counts: string; mistakes: string[] } {
   const enough = new Set(Object.values(reasons).flat());

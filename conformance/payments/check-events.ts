@@ -161,7 +161,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[], sa
     ({ invoice, operation }) =>
       !operation.creates &&
       invoice.status === data.status &&
-      // In a state that is not final, sums may change. The response must then have the event's sums, apart from rounding errors.
+      // In a state that is not final, sums may change, so uses only a response with the event's sums, apart from rounding errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );

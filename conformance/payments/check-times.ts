@@ -59,7 +59,7 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
  * the group of late ones, because servers behind one host name may have slightly different clocks.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
-  // The difference may vary by this much, because Date has no fractions of a second, and a create takes time.
+  // The differences may vary by this much, because Date has no fractions of a second, and creating an invoice takes time.
   const allowed = creates.reduce((most, { exchange }) => Math.max(most, 3000 + exchange.milliseconds), 3000);
   const all = endsOf(creates);
   if (apart(all) > minute + allowed) return all;

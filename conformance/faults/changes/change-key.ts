@@ -17,9 +17,9 @@ export const compareAs = (field: string, change: (value: unknown) => unknown): F
 });
 
 /**
- * Forgets an Idempotency-Key while several creates with it are in progress. A server does this if it looks the key up before it
- * creates the invoice, and stores the key only afterwards.
- * @param isRace decides, from the bodies and tokens of the creates in progress with the key, whether the key is forgotten
+ * Forgets an Idempotency-Key while several requests with this key are in progress. A server does this if it looks up the key
+ * before it creates the invoice, and stores the key only afterwards.
+ * @param isRace decides, from the bodies and tokens of these requests, whether the key is forgotten
  */
 export const forgetKeyInRace =
   (isRace: (bodies: readonly (string | undefined)[], tokens: readonly unknown[]) => boolean) => (): FullChanges => {

@@ -54,7 +54,7 @@ export const atRestart = (lose: (invoice: Invoice) => void): FullChanges =>
     for (const invoice of invoices.values()) lose(invoice);
   });
 
-/** Delays submissions, so that several arrive together. Once a receipt has arrived five times, counts it again each time. */
+/** Delays submissions, so that they overlap. Once a receipt has arrived five times, counts each submission handled after that. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {

@@ -24,8 +24,8 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Resets counts when a token of the run's account, other than the first token, makes a request for the action.
- * @param of a text in the names of the counts to reset
+ * Resets counts at each request for the action that contains a token of the run's account other than the first one.
+ * @param of identifies the counts to reset: their names contain it
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return onRequest((message, { counted, tokens }) => {

@@ -8,7 +8,7 @@ import { changeInvoice } from '../changes/change-response.ts';
 import { inLifecycle } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Loses the first of two payments within two seconds, by adding the second to the sum that was stored before the first. */
+/** Loses the earlier of two payments made within two seconds: adds the later one to the sum that was stored before both. */
 function lostUpdate(): FullChanges {
   const last = new Map<Invoice, { cents: number; time: number }>();
   return inLifecycle('count', (invoice, receipt) => {

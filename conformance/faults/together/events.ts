@@ -15,7 +15,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges =>
   reads((_received, delivery) => isSo(delivery) && { status: 200 });
 
-/** Makes changes that need the server's memory. `change` gets a function that returns it, or undefined before any request. */
+/** Makes changes that need the server's memory. `change` gets a getter, which returns undefined until the first request. */
 const remembering = (change: (memory: () => Memory | undefined) => FullChanges) => (): FullChanges => {
   let memory: Memory | undefined;
   const request: FullChanges['request'] = (_message, own) => {

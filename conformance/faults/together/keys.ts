@@ -8,7 +8,7 @@ import { onReply, onRequest } from '../changes/change-step.ts';
 import { tokenOf } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Treats an Idempotency-Key as used after a create with it has been refused with this status. */
+/** Treats an Idempotency-Key as used after a request with this key has been refused with this status. */
 const burntBy = (burning: number): FullChanges =>
   onReply(({ status }, message, { keys, now }) => {
     const key = headerOf(message, 'idempotency-key');
@@ -22,7 +22,7 @@ const onReplay = (change: (headers: Reply['headers'], key: string | undefined) =
     if (headers['Idempotent-Replayed'] === 'true') change(headers, headerOf(message, 'idempotency-key'));
   });
 
-/** Replays a stored create response to a token that should be refused, if `isLet` returns true for the token. */
+/** Replays a stored create response to a request whose token should be refused, if `isLet` returns true for the token. */
 const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges =>
   onRequest((message, memory) => {
     const token = tokenOf(message, memory);

@@ -10,7 +10,7 @@ import { alike, type FaultTable, sharing } from '../fault.ts';
 const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges =>
   inCallbacks('target', (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery));
 
-/** Servers that call an equivalent but different spelling of callbackUrl, or that refuse two long URLs in one create. */
+/** Servers that send callbacks to a different spelling of callbackUrl, or that refuse two long URLs in one create request. */
 export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
   'long-urls-not-together': {
     title: 'A callbackUrl and a returnUrl of 2046 characters are refused together',

@@ -68,7 +68,7 @@ export interface TransitionFacts {
   callback?: string;
 }
 
-/** The facts that the server reads from a contract: limits, scopes, grammars, and examples of what its code does not know. */
+/** The facts that the server reads from a contract: limits, scopes, grammars, and examples of what the server's code lacks. */
 export interface Facts {
   operations: OperationFacts[];
   scopes: string[];
@@ -267,7 +267,7 @@ function keysOf(
 /** Returns the request field that contains an object's id, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // Skips lists of ids: where a test changes the contract to contain one, the test's own servers look up the ids.
+  // Skips lists of ids: if a test adds such a list to the contract, the test's own servers look up the ids.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');
