@@ -8,7 +8,7 @@ import { duringOutage } from '../../src/subject/require-ability.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { type Look, lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
 
-/** Number of keys to use, so that a store of a hundred keys drops older ones, and number of concurrent requests. */
+/** How many keys to use (enough for a store of a hundred keys to drop older ones), and how many requests to send at once. */
 const [manyKeys, atOnce] = [120, 30];
 
 /** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */

@@ -196,7 +196,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         const wait = secondsToWait(over);
         if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
           return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
-        // Skips the check for a limit that refills gradually, because such a limit has no fixed window.
+        // Skips the check for a limit that seems to refill gradually, because such a limit has no fixed window.
         if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];
         const rest = secondsToWait(again.over);
         const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;

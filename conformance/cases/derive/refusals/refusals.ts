@@ -65,7 +65,7 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
   }
 }
 
-/** Blames the input if the connection closes three times while valid requests succeed. Once may be the network's fault. */
+/** Blames the input if the connection closes three times while valid requests succeed. One closing may be the network's fault. */
 async function judgeHangUp(
   contract: Contract,
   subject: Subject,

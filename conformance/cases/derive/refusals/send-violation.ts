@@ -33,7 +33,7 @@ export const judgeNoSuccess = (
 ): Finding[] =>
   hasSucceeded(exchange) ? broken(contract, requirement, { ...insteadOf('no success: 401', exchange), ...about }) : [];
 
-/** Checks that a refusal is the problem with this code, if the deployment claims problem-details. */
+/** Checks that a refusal reports the problem with this code, if the deployment claims problem-details. */
 export function judgeCode(
   contract: Contract,
   features: ReadonlySet<string>,

@@ -59,7 +59,7 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
   ];
 }
 
-/** Limits a derivation to JSON bodies. Leaves out empty bodies if a body is optional, and non-objects if there is no type. */
+/** Limits a derivation to JSON. Leaves out empty bodies if the body is optional, and non-objects if the schema has no type. */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const { mediaType = '', bodyName, demandsBody = false } = operation.plain ?? {};
@@ -90,7 +90,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       // In multipart, an object is sent as JSON, so the violations inside it can be expressed.
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
       const isDeep = parts?.get(field)?.entries === 'deep';
-      // Leaves out violations of a file in a form without multipart, because the file may be empty there.
+      // Leaves out violations of a request whose whole body is a file, because such a file may be empty.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
       // A value sent as text may happen to match one of the other alternatives.
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;

@@ -25,7 +25,7 @@ import { acceptedValue, judgeRefusedValue, refusedValue, refusedValueCovers, sen
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
-  // In binary, 1.15 * 100 is 114.99999999999999 and 8.2 % 0.01 is not 0, so checks by division fail here.
+  // In binary, 1.15 * 100 is 114.99999999999999 and 1.15 % 0.01 is not 0, so checks that calculate in this way fail.
   'binary-trap': '1.15',
   // As a 32-bit float, this is 131072.06.
   'large-with-cents': '131072.07',
@@ -174,7 +174,7 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // Truncation counts most, because it fails only if a product falls short. A 32-bit float fails only for large numbers.
+    // Truncation counts most: it fails only if a product is slightly too small. A 32-bit float fails only for large numbers.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +

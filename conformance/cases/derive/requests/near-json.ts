@@ -165,7 +165,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
         async run({ subject, features }) {
           const { body, accepted } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
-          // A receipt in characters of four bytes can make a body too large. The size limit is checked first.
+          // In UTF-32, a receipt can make a body too large. Leaves out such a body, because the size limit is checked first.
           const texts = [...new Set(make(json))].filter(
             (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
           );

@@ -64,7 +64,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
 /** Keywords that restrict a string or give examples of it. Without any of them, every string is allowed. */
 const ofTexts = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'examples', 'default'];
 
-/** Checks whether a schema allows any string. The deployment may still refuse most strings, such as made-up page tokens. */
+/** Checks whether a schema says nothing about which strings are valid. The deployment may refuse many, such as made-up tokens. */
 export function isFree(schema: Schema): boolean {
   const { type, format, items, anyOf, oneOf } = schema as Schema & { anyOf?: Schema[]; oneOf?: Schema[] };
   const choices = [anyOf, oneOf].flatMap((list) => list ?? []);

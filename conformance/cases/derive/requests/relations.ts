@@ -73,7 +73,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   const name = nameOf(relation);
   const isParameter = operation.parameters.some((one) => one.name === property);
   const proves = [`relation ${name} of ${id}`, ...(isParameter ? [`parameter ${property} of ${id}`] : [])];
-  /** Makes a body that satisfies or breaks the rule, with the first of these changes that leaves the rest of the body valid. */
+  /** Makes a body that satisfies or breaks the rule. Uses the first of `changesOf` that leaves the rest of the body valid. */
   const makeFrom =
     (entry: Entry, keepsIt: boolean, changesOf: (one: Relation, body: Inputs, stored?: Inputs) => [Inputs, Inputs][]) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {

@@ -10,7 +10,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 /** A value, and its name in the id of a case. */
 export type Variation = [suffix: string, value: unknown];
 
-/** Groups of strings that must come back unchanged. The first allowed one of a group is sent. Long ones reveal more. */
+/** Groups of strings that must come back unchanged. Of each group, the first allowed string is sent: it reveals the most. */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
   ['empty-text', ['']],

@@ -126,7 +126,7 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
   const held = [...new Set(items.map((item) => item[field]))].filter((value) => value !== null && isAllowed(value));
   const [first, second] = held;
   if (is !== 'equal') {
-    // A value in the middle has items below it, above it and equal to it. Of a long list, it selects what can be read to the end.
+    // Takes a middle value, which has items on both sides. Prefers values that select so few items that all of these can be read.
     const countOf = (value: unknown): number => items.filter((item) => passes(filter, value, item)).length;
     const few = held.slice(0, 60).filter((value) => countOf(value) <= mostPassing);
     const some = few.length > 0 ? few : held;

@@ -115,7 +115,7 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
   ];
 }
 
-/** Derives a case which checks that an operation exists at its path. Every run starts with a create, which needs no such case. */
+/** Derives a case which checks that an operation exists at its path. Create needs none, because every run starts with it. */
 export function derivePath(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.creates) return [];
