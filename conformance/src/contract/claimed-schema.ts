@@ -35,8 +35,8 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Returns whether a property is always present: because of `required`, which applies to all deployments, or because the property
- * belongs to a feature and is not conditional. Other cases check conditional properties.
+ * Returns whether a property must always be present: because of `required`, which applies to all deployments, or because the
+ * property belongs to a feature and is not conditional. Conditional properties have test cases of their own.
  */
 export function isPromised(schema: Schema, name: string): boolean {
   const { properties, required } = schema;

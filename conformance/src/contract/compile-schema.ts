@@ -48,9 +48,9 @@ const apart = createContext({ expression: /a/, text: '' });
 const trial = new Script('expression.test(text)');
 
 /**
- * Makes the RegExp that a validator uses for a pattern. A slow pattern of a document and a long string from a deployment could
- * block the suite forever. A string is tried twice, because a busy machine may cause a single time-out. If it times out both
- * times, it counts as not matching: slow patterns usually fail in the end.
+ * Makes the RegExp that a validator uses for a pattern. Limits the time of a match: otherwise a slow pattern and a long string
+ * could block the suite forever. Tries a string twice, because a busy machine may cause a single time-out. After two time-outs,
+ * the string counts as not matching, because a slow match usually fails in the end.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);

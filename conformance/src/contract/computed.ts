@@ -12,7 +12,7 @@ export interface Computed {
   seconds?: number;
 }
 
-/** Returns the value that a field should have, if it has another one. Returns undefined if other fields do not say it. */
+/** Returns the correct value of a field if its value is wrong. Returns undefined if it is right or cannot be computed. */
 export function miscomputed({ as, of, between = '', seconds = 1 }: Computed, value: unknown, object: object): unknown {
   const parts = of.flatMap((path) => valuesAt(object, path.split('/')));
   if (as === 'count') return Array.isArray(parts[0]) && parts[0].length !== value ? parts[0].length : undefined;

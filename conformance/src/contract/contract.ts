@@ -28,14 +28,14 @@ export interface Requirement {
   within?: string;
   /** The aspect of the operation that the requirement is about, such as the media type. The suite derives cases from it. */
   about?: string;
-  /** Keywords of a schema that this requirement states. They apply only to deployments to which the requirement applies. */
+  /** Schema keywords that express this requirement. They apply only to deployments to which the requirement applies. */
   keywords?: string[];
   /** The `code` of the item in `errors` if a value is refused because of this requirement. */
   item?: string;
   /** Why no case can test the requirement. */
   untestable?: string;
   text: string;
-  /** Sentences, by name, that a deployment can violate separately. Absent for a single sentence, or if facts replace them. */
+  /** Statements, by name, that a deployment can violate separately. Absent if there is only one, or if facts replace them. */
   clauses?: Record<string, string>;
   /** The section of the source document, or the id of the decision, on which the requirement is based. */
   source: string;

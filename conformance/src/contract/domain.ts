@@ -54,7 +54,7 @@ export interface DomainFacts {
   /** For each final state, the requirement that makes it final. */
   final: Readonly<Record<string, string>>;
   /**
-   * Finds a field, other than the state, in which a main object goes back to an earlier value.
+   * Finds a field, other than the state, whose later value must not follow its earlier one, such as a total that has fallen.
    * @param final the requirement that makes the state final, if both responses show the same final state
    */
   findTakenBack(earlier: Inputs, later: Inputs, final?: string): { requirement: string; field: string } | undefined;

@@ -9,7 +9,7 @@ export function echoedValue({ request }: { request: Schema }, { sent, or = sent 
   return body[sent] ?? body[or] ?? (schema?.['x-default'] ? undefined : (schema?.default ?? null));
 }
 
-/** Removes from a string what `x-echoes` ignores: the case, by lower-casing it, or a leading dollar. Keeps other values. */
+/** Removes from a string what `x-echoes` ignores: upper case (it becomes lower case), or a leading dollar. Keeps other values. */
 export function comparable(value: unknown, { ignoring }: Pick<Echo, 'ignoring'>): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;

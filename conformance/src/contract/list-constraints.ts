@@ -14,7 +14,7 @@ export interface Constraint {
   path: string[];
   /** Keys that lead from the property's schema to the schema that contains the keyword. */
   at: string[];
-  /** The schemas on this path, from the property's own schema to the one that contains the keyword. */
+  /** The schemas along `at`, from the property's own schema to the one that contains the keyword. */
   schemas: Schema[];
   /** True if a body that violates the keyword would always exceed the size limit. */
   isBeyond?: true;

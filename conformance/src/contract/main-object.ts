@@ -25,7 +25,7 @@ export function readerOf({ operations, lifecycle: { events, transitions } }: Con
 export const showsInvoice = ({ operations }: Contract, { responsePointer }: Operation): boolean =>
   operations.find(({ creates }) => creates)?.responsePointer === responsePointer;
 
-/** Lists the slugs of the operations that create and read the main object, and of the one that needs an ability of the suite. */
+/** Lists the slugs of the operations that create and read the main object, and of the operation in `lacking`. */
 export function mainSlugs(contract: Contract): string[] {
   const { operation: lacking } = factsOf(contract).lacking;
   const main = [creatorOf(contract), contract.operations.find(({ id }) => id === lacking) ?? [], readerOf(contract)];

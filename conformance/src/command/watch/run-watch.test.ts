@@ -1,4 +1,4 @@
-/** Tests `watch` through its output, in front of a server, with a client that does not know about it. */
+/** Tests `watch` through its output. The command runs in front of a server, and the client does not know that it is there. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';

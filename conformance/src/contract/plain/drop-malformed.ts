@@ -91,7 +91,7 @@ export function dropMalformed(document: Schema, stated: readonly Stated[], untri
       delete schema[fact];
       untried.push({ pointer: `${operation.pointer}/${fact}`, reason: mistake });
     }
-  // Facts, and names that have been checked. A document may contain the name of a vendor's extension thousands of times.
+  // Names of facts, and other names already checked. A document may contain the name of a vendor's extension thousands of times.
   const seen = new Set(known);
   walkDocument(document, (node, pointer) => {
     for (const name of Object.keys(node)) {

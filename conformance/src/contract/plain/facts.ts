@@ -17,7 +17,7 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /** Template for the end of the URL or of a name such as `shelves/fiction`, with the value. Absent if the value stands alone. */
+  /** Template for the end of a URL, or of a name such as `shelves/fiction`, that contains the value. Absent for a bare value. */
   place?: string;
   /** Number of segments of `place` that the value comes before. Default: 0. */
   before?: number;
@@ -68,7 +68,7 @@ export interface Pages {
   next: string;
   cursor: string;
   limit: string;
-  /** For each parameter that filters the list, the field of the items that it is compared with, and how. */
+  /** For each parameter that filters the list: the field of an item with which it is compared, and the kind of comparison. */
   filters?: Record<string, { field: string; is: Comparison }>;
   /** The ways to sort the list: the parameters to send, and the field of an item by which the server then sorts. */
   sorts?: { with: Record<string, unknown>; by: string; descending?: boolean }[];

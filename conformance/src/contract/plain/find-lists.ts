@@ -64,7 +64,7 @@ export function findList(document: Schema, { operation, schema }: Stated, operat
 /** Returns whether query parameters ask for the order. A list may also have an order of its own. */
 const isAskedFor = (sort: Listing['sorts'][number]): boolean => Object.keys(sort.with).length > 0;
 
-/** Reads from a description by which field the list is sorted: by one that it names, or by the time of the creation. */
+/** Reads from a description by which field a list is sorted: the field that it names or, if it names none, the creation time. */
 function orderIn(said: string, fields: Record<string, Schema>): Listing['order'] {
   const [, name] = /\b(?:sorted|ordered) by `?(\w+)/i.exec(said) ?? [];
   const times = ['createdat', 'created', 'at', 'timestamp', 'date'];

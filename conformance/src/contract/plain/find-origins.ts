@@ -116,8 +116,8 @@ function requiredIn(
 }
 
 /**
- * For `/tracking/{trackingNumber}`, finds an action whose response has a `trackingNumber`, and that did not receive it. If there
- * are several, a description that names it decides.
+ * For `/tracking/{trackingNumber}`, finds a POST that has a `trackingNumber` in its response but not in its request. If there
+ * are several, prefers one whose description contains the name.
  */
 function ofName(stated: readonly Stated[], name: string): Origin | undefined {
   const makers = stated.filter(({ operation: { method, request, response } }) => {
@@ -246,7 +246,7 @@ function madeElsewhere(document: Schema, stated: readonly Stated[], item: string
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
 
-/** Returns whether an operation documents a `Location` header with a 201, or with a redirect, as after a form is submitted. */
+/** Returns whether an operation documents a `Location` header for a 201, or for a redirect such as one after a submitted form. */
 const namesPlace = ({ plain }: Operation): boolean =>
   plain?.responses.some(
     ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),

@@ -77,8 +77,8 @@ export function normaliseSchemas(document: Schema): Untried[] {
 }
 
 /**
- * Makes a schema allow null. In 3.0 without a type, and in 3.1, `nullable` has no effect, so the schema is marked: servers may
- * accept or refuse null.
+ * Makes a schema allow null. `nullable` has no effect in 3.1, or without a `type` in 3.0. Such a schema is marked, because
+ * servers may accept or refuse null.
  */
 function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
   const { type, enum: listed } = schema;

@@ -6,7 +6,7 @@ import type { Credential } from './facts.ts';
 export interface ReadCredentials {
   /** The credentials to send. Empty if anybody may call the operation. */
   credentials: Credential[];
-  /** Alternatives to `credentials` that the suite can send: one for each other way of sending, such as another header. */
+  /** Alternatives to `credentials` that the suite can send, each in a different way, such as in another header. */
   others: Credential[][];
   /** The scopes that a token must have; empty if a token with any scopes is accepted. */
   scopes: string[];
