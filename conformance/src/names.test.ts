@@ -73,7 +73,7 @@ test('the engine has no name of the payment contract, except those listed', () =
   const headers = [listUnder('headers', document), operations.map(({ parameters }) => parameters.map(({ name }) => name))];
   const names = [
     ...[ids, slugs, ofRequirements, lifecycle.states, Object.keys(lifecycle.events), scopes],
-    // Leaves out one-word codes, which JSON Schema has too, and one-word properties such as `id`, which the engine uses.
+    // Leaves out one-word codes, some of which JSON Schema uses too, and one-word properties such as `id`, which the engine uses.
     [...problems.keys(), ...(ProblemItemCode?.enum ?? []).map(String)].filter((code) => code.includes('_')),
     listUnder('properties', document).filter((name) => /[A-Z]/.test(name)),
     headers.flat(2).flatMap((name) => (known.has(name.toLowerCase()) ? [] : [name, name.toLowerCase()])),
@@ -84,7 +84,7 @@ test('the engine has no name of the payment contract, except those listed', () =
 test('the builders of derived cases name no operation, except where hand-written cases join them, and few of them pay', () => {
   const cases = join(import.meta.dirname, '../cases');
   expect(filesNaming([...ids, ...slugs], join(cases, 'violations'))).toEqual({});
-  // These import the payment helpers, to calculate amounts or to make, repeat or re-sign receipts.
+  // In `derive`, only these files import the payment helpers, to calculate amounts or to make, repeat or re-sign receipts.
   expect(filesNaming(['/payments/pay', '/payments/receipts'], join(cases, 'derive'))).toEqual({
     'lifecycle/events.ts': ['/payments/pay'],
     'lifecycle/unchanged.ts': ['/payments/receipts'],

@@ -114,7 +114,7 @@ const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.tes
 /** Returns whether a value is a placeholder that the suite wrote. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
-/** Splits a header's value into the scheme, with its space, and the credentials. The scheme may be empty. */
+/** Splits a header's value into the scheme, including the space after it, and the credentials. The scheme may be empty. */
 function credentialsIn(name: string, value: string): [scheme: string, token: string] {
   const text = value.trim();
   if (!isCredentials(name)) return ['', text];

@@ -2,7 +2,7 @@ import { type Contract, type Requirement, requirementById } from '../contract/co
 import { showValue } from '../contract/describe-schema.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** A violation of a requirement that a case found, described for the reader of a report. */
+/** A violation of a requirement, described for the reader of a report. */
 export interface Finding {
   requirement: string;
   level: Requirement['level'];

@@ -104,7 +104,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** If no task is busy, lets tasks whose wait has just ended continue. If still no task is busy then, does what is due. */
+  /** Lets tasks whose wait has just ended continue. If no task is busy after that, does what is due, such as a disturbance. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;

@@ -8,7 +8,7 @@ interface Wait {
 
 const runs = new AsyncLocalStorage<Waits>();
 
-/** The waits of a run: those in progress, and how long the run has waited for each thing in total. */
+/** The waits of a run: those in progress, and the total duration for each kind of wait, such as for callbacks. */
 export class Waits {
   readonly #now: () => number;
   readonly #active = new Set<Wait>();
@@ -43,7 +43,7 @@ export class Waits {
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
   }
 
-  /** Returns the milliseconds that the run has waited for each thing, longest first. Simultaneous waits count once. */
+  /** Returns the total milliseconds for each kind of wait, longest first. Simultaneous waits of the same kind count once. */
   totals(): { for: string; milliseconds: number }[] {
     return [...this.#times]
       .map(([what, { count, since, total }]) => ({

@@ -57,7 +57,7 @@ const pastOf = ({ response }: Operation): Relation[] =>
   relationsOf(response).filter(({ is, place }) => is === 'past' && place === undefined);
 
 /**
- * Compares the times of objects other than invoices with the Date of the response, because their creation is unknown.
+ * Compares the times of objects other than invoices with the Date of the response, because it is unknown when they were created.
  * @param shown the invoices from before the clock was moved; exchanges after the last of them are not judged
  */
 function checkPastOfOthers(

@@ -47,7 +47,7 @@ const unheardMethod = [400, 405, 501];
 /** Matches a path with an optional query, as RFC 3986 defines it and RFC 9112, section 3.2, requires it. */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/** Returns whether every server accepts a path: UTF-8, without empty segments and without escaped NUL, `%`, `/` or `\`. */
+/** Returns whether every server accepts a path: valid UTF-8 with no empty segment and no escaped NUL, `%`, `/` or `\`. */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   return attempt(() => decodeURIComponent(path)) !== undefined;

@@ -122,7 +122,7 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
   return reportRequirements(contract, named);
 }
 
-/** Number of last requests to show for a crash: those that usually run concurrently, and a few more. */
+/** Number of requests to show for a crash: as many as usually run concurrently, and a few more. */
 const shown = 6;
 
 /** Describes how a deployment stopped responding, with the last requests. Returns undefined if the deployment did not stop. */

@@ -26,7 +26,7 @@ export interface UntriedStatement {
 
 const judged = new Set(['pass', 'warn', 'fail']);
 
-/** Counts the statements of core and of the claimed features. A statement is tested if a case for it has a `judged` verdict. */
+/** Counts the core statements and those of claimed features. A statement is tested if a case for it has a verdict in `judged`. */
 export function countStatements(
   { requirements }: Contract,
   statements: readonly Statement[],

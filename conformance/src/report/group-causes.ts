@@ -20,7 +20,7 @@ export interface Cause {
 
 /**
  * Groups findings by their likely cause. The cause with the most findings comes first. Findings with the same symptom form a
- * group. A group joins a larger one that has, for each of its findings, a finding about the same exchange and field.
+ * group. A group joins a larger one if each of its findings is about an exchange and field that the larger group also covers.
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));

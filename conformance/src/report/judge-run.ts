@@ -82,7 +82,7 @@ export function sayBeside({ gone, stray, conditions = [] }: Beside): string[] {
   return reasons;
 }
 
-/** Returns reasons if more than one in ten cases of core or of a feature were inconclusive, or if most cases were not judged. */
+/** Returns reasons if too many of the core cases or of a feature's cases were inconclusive, or if most cases were not judged. */
 function sayBlind(results: CaseResult[]): string[] {
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const features = groupBy(demanded, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));

@@ -29,7 +29,7 @@ export interface Report {
   seed: number;
   startedAt: string;
   milliseconds: number;
-  /** Milliseconds for which the run waited for each thing. Waits for different things overlap. Absent for a short run. */
+  /** Total milliseconds for each kind of wait, such as for callbacks. Different kinds may overlap. Absent for a short run. */
   waits?: { for: string; milliseconds: number }[];
   /** The command line that repeats the run. It contains `$TOKEN` instead of the token. */
   reproduce: string;

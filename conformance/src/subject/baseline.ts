@@ -45,7 +45,7 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
 }
 
 /**
- * Returns the exchange of a valid request. Skips the case if a refusal says nothing about the deployment.
+ * Returns the exchange of a valid request. Skips the case after a refusal that may not be the deployment's fault.
  * @throws CaseInconclusive if a gateway responded
  */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {

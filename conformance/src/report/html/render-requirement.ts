@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 /** If a group has more requirements than this, the reader has to open a list to see them. */
 const listed = 15;
-/** If more requirements are violated than this, the page opens only the first one by itself. */
+/** If more requirements are violated than this, only the first one is open when the page is loaded. Otherwise all of them are. */
 const openAtMost = 3;
 
 // Requirements that the deployment does not claim come last, even after those that it meets.
