@@ -218,7 +218,7 @@ test('two secrets sign while one replaces the other, and one after 24 hours', as
   const sealed = sealSecret(next, 'acc_1', delivery.key, randomBytes);
   await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: startTime }, secretOverlap);
   await delivery.change(receiver.url);
-  // Waits until the attempt is recorded. Otherwise, moving the clock past the lease would send the event again.
+  // Waits until the attempt is recorded. Otherwise the event would be sent again, because the clock moves past the lease's end.
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }]);
   delivery.clock.now += secretOverlap;
   await delivery.change(receiver.url);

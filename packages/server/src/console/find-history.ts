@@ -4,7 +4,7 @@ import type { AppliedReceipt, StoredEvent } from '../store/history-store.ts';
 import type { RecordedAttempt, RecordedRequest } from './journal.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** The maximum number of receipts that an invoice's page shows, and likewise of events and of requests. */
+/** An invoice's page shows at most this many receipts, this many events and this many requests. */
 const most = 50;
 
 /** An entry in an invoice's history: a change, an event with its attempts, or a request. */

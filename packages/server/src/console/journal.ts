@@ -49,7 +49,7 @@ const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, tot
 /** The latest requests and attempts in a sandbox, kept in memory for each account separately. */
 export interface Journal {
   record(entry: RecordedRequest | RecordedAttempt): void;
-  /** Lists at most `limit` requests, newest first: those about an invoice, if given, or older than the request `before`. */
+  /** Lists at most `limit` requests, newest first. The filter selects those about an invoice, or older than request `before`. */
   listRequests(accountId: string, limit: number, filter?: { invoiceId?: string; before?: string }): RecordedRequest[];
   findRequest(accountId: string, requestId: string): RecordedRequest | undefined;
   /** Lists the attempts to deliver an invoice's events, oldest first. */

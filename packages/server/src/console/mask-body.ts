@@ -11,8 +11,8 @@ const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 const longestBody = 9_000;
 
 /**
- * Makes a copy of a request's body that is safe to store: receipts and words as long as tokens are masked, and the end of a
- * very long body is cut off. The body is processed as text instead of being parsed, which is fast and works for invalid JSON.
+ * Makes a copy of a request's body that is safe to store. Masks receipts, and words that are as long as tokens. Cuts off the end
+ * of a very long body. Processes the body as text instead of parsing it, which is fast and works for invalid JSON.
  */
 export function maskBody(body: Uint8Array): string {
   const text = cutBetweenWords(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(), longestBody);

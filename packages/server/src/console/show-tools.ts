@@ -119,7 +119,7 @@ function readSeconds(seconds: string, unit: string): unknown {
   return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
 }
 
-/** Returns the seconds until a time in milliseconds, at least 0. Invalid text is returned unchanged. */
+/** Returns the seconds from `now` to `until` (both in milliseconds), at least 0. Invalid text is returned unchanged. */
 function secondsUntil(until: string, now: number): unknown {
   return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }

@@ -3,7 +3,7 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 /** How long a line waits for more lines, so that they are written together, in milliseconds. */
 const wait = 10;
-/** Lines stop waiting once they have this many bytes: PIPE_BUF of Linux, so that a pipe's reader gets whole lines. */
+/** Waiting lines are written once they reach this many bytes: PIPE_BUF of Linux, so that a pipe's reader gets whole lines. */
 const enough = 4096;
 /** The maximum number of bytes of unwritten lines. Once it is reached, new lines are dropped. */
 const kept = 1024 * 1024;
@@ -22,8 +22,8 @@ function logDestination(): DestinationStream {
 }
 
 function createDestination(): DestinationStream {
-  // This turns off immediate retries: lines that a slow reader does not accept yet stay in memory. Retrying immediately would
-  // block every request, forever if the reader hangs.
+  // `retryEAGAIN` turns off immediate retries: lines that a slow reader does not accept yet stay in memory. Retrying immediately
+  // would block every request, forever if the reader hangs.
   const stream = destination({ fd: 2, sync: true, minLength: enough, maxLength: kept, retryEAGAIN: () => false });
   let isWaiting = false;
   let isBehind = false;

@@ -128,7 +128,7 @@ describeInBrowser('the payment page', () => {
     await page.goto(`${paymentUrl}/receipt`);
     await page.getByLabel('Web receipt').fill(await server.pay(id, 12.5));
     let sent = 0;
-    // With a 204, the browser stays on the page, as when the payer stops a request that does not end.
+    // With a 204, the browser stays on the page, as it does when the payer stops a request before the response arrives.
     await page.route('**/receipt', (route) => (++sent === 1 ? route.fulfill({ status: 204 }) : route.continue()));
     const submit = page.getByRole('button', { name: 'Submit' });
     await submit.click();

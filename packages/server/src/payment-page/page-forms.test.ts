@@ -147,7 +147,7 @@ describe('the form for a receipt', () => {
     for (let i = 0; i < 3; i++)
       statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
     expect(statuses).toEqual([422, 422, 429]);
-    // The limit is for each invoice, so the page of another invoice still accepts a submission.
+    // The limit applies to each invoice separately, so the page of another invoice still accepts a submission.
     const other = await server.create();
     const form = await openForm(server, `/pay/${other.id}/receipt`);
     const elsewhere = await send(

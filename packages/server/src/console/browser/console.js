@@ -108,8 +108,8 @@
     const button = /** @type {Element} */ (event.target).closest('button[data-copy]');
     if (button instanceof HTMLElement) copy(button);
   });
-  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the reader stopped a request
-  // that did not end.
+  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the reader stopped the
+  // request before the response arrived.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();

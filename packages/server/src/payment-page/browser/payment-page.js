@@ -181,8 +181,8 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the payer stopped a request
-  // that did not end.
+  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the payer stopped the
+  // request before the response arrived.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
