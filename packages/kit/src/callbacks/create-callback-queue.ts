@@ -28,9 +28,9 @@ interface Sender {
 
 /**
  * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that one long queue does not
- * delay the others. An account may begin another attempt only while it has fewer attempts under way than `total` leaves free.
- * So a single account gets at most half of the total, and an account without attempts can always begin an attempt, even if hosts
- * of other accounts do not respond.
+ * delay the others. An account may begin another attempt only while it has fewer attempts under way than there are free places
+ * in `total`. So a single account gets at most half of the total, and an account without attempts can always begin an attempt,
+ * even if hosts of other accounts do not respond.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;
@@ -82,7 +82,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
-    // After a 410, the receiver wants no more events of this invoice. The store settles all events that are not in this queue.
+    // A 410 means that the receiver wants no more events of this invoice. The store settles those that are not in this queue.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

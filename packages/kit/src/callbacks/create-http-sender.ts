@@ -25,7 +25,7 @@ export interface SenderSettings extends CallbackPolicy {
   connectTimeout?: number;
   /** How long a whole attempt may take, in milliseconds. */
   totalTimeout: number;
-  /** True to return the beginning of each response's body, in a sandbox that only its developer can reach. */
+  /** True to return the beginning of each response's body. Use it only in a sandbox that nobody but its developer can reach. */
   keepsResponses?: boolean;
 }
 
@@ -115,7 +115,7 @@ class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/** A host that a sandbox resolves to a loopback and a private address, so that tests can expect a refused callback. */
+/** A host name that a sandbox resolves to a loopback address and a private address, so that tests can get a callback refused. */
 const inside = 'inside.test';
 
 /** Makes the `lookup` of a socket, which connects only to the checked addresses. Refuses a host that has a private address. */
@@ -144,7 +144,7 @@ type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 /** Makes a function that asks for A and AAAA records. `dns.lookup` would occupy one of four threads for as long as it waits. */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {
-    // A resolver knows only the name servers that the machine had when it was made, so each look-up makes a new one.
+    // A resolver knows only the name servers that the machine had when the resolver was made, so each look-up makes a new one.
     const resolver = new Resolver({ timeout: 1_500, tries: 2 });
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

@@ -58,7 +58,7 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim will report the next event. If an event is committed before that, `expect` is called for it.
+        // `claimed` will report when the next event is due. If an event is committed before then, `expect` is called for it.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

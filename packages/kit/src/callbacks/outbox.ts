@@ -28,7 +28,7 @@ export interface HostShare {
 /** The time at which a host's next event is due. */
 export interface HostDue {
   host: string;
-  /** The time in milliseconds since 1970; infinite if the host has no more events. */
+  /** The time at which the next event is due, in milliseconds since 1970; infinite if the host has no more events. */
   nextAt: number;
 }
 
@@ -89,5 +89,5 @@ export interface EndpointHealth {
 /** The change in an endpoint's health after an attempt: it failed, it was disabled because it kept failing, or it works again. */
 export type EndpointChange = 'failed' | 'disabled' | 'healed';
 
-/** The longest time between two failures of one series, in ms: the attempts of an event are at most a day plus jitter apart. */
+/** The longest time between two failures of one series, in ms. The longest delay of a retry, a day plus jitter, is shorter. */
 export const longestRest = 2 * 86_400_000;

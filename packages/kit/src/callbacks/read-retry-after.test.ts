@@ -1,4 +1,4 @@
-/** Tests Retry-After and HTTP dates. The client and the suite, which share no code with the server, test the same table. */
+/** Tests Retry-After and HTTP dates. The client and the suite share no code with the server; their tests use the same table. */
 import { expect, test } from 'vitest';
 import { readHttpDate, readRetryAfter } from './decide-delivery.ts';
 

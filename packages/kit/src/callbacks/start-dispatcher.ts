@@ -23,7 +23,7 @@ export interface DispatcherSettings extends AttemptTools {
 export interface Dispatcher {
   /** Looks for events that are due now. Call it after moving the clock. */
   wake(): void;
-  /** Searches the outbox for events that another process abandoned or revived. Otherwise this is done only at intervals. */
+  /** Searches the outbox immediately for events that another process abandoned or revived, without waiting for the next round. */
   look(): Promise<void>;
   /** Claims no more events, waits at most `graceMs` milliseconds for attempts under way, and releases unsent events. */
   stop(graceMs: number): Promise<void>;

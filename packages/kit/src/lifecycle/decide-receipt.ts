@@ -13,10 +13,10 @@ export interface ReceiptFacts {
   sameId: RecordedReceipt | undefined;
 }
 
-/** Decides about a repeated receipt, or any receipt for a final invoice. Returns undefined if the receipt must be verified. */
+/** Decides about a receipt that is repeated or whose invoice is in a final state. Returns undefined if it must be verified. */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  // In a final state, all receipts that are not repeated have the same transition, so any event gives the right result.
+  // In a final state, all receipt events except `receipt-repeated` have the same transition, so any of them can be passed.
   return isFinal(invoice.status) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 

@@ -26,7 +26,7 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The day of the latest formatted time, and the day's text up to the `T`. Most timestamps have the same day. */
+/** The day of the time that was formatted last, and this day as text, up to the `T`. The next time is mostly on the same day. */
 let day = Number.NaN;
 let date = '';
 

@@ -106,7 +106,7 @@ test('in any order of receipts and time, money is counted once and reported once
     }),
     { numRuns: 2000 },
   );
-  // Checks that every state that receipts and time can lead to was reached; otherwise the property would prove little.
+  // Checks that the runs reached every state to which receipts and time can lead. Otherwise the property would prove little.
   const steps = Object.values(transitions).flatMap((cells) => Object.entries(cells));
   const byReceiptOrTime = (event: string) => ['submitReceipt', 'clock'].includes(lifecycleEvents[event as LifecycleEvent]);
   const led = steps.flatMap(([event, { callback, to }]) => (callback && byReceiptOrTime(event) ? [to] : []));

@@ -172,7 +172,7 @@ ${links}`,
   };
 }
 
-/** Renders links to the docs. The first two lead to the docs on a single page, which works without scripts. */
+/** Renders links to the docs. The first two lead to the single-page version of the docs, which works without scripts. */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

@@ -10,7 +10,7 @@ export interface VerifierService {
   url: string;
   /** The bearer token to send with each request. */
   token?: string | undefined;
-  /** Called when the service fails, with a description for the log that contains no part of the receipt. */
+  /** Called when the service fails, with a description for the log. The description contains no part of the receipt. */
   onFailure?: (what: string) => void;
 }
 

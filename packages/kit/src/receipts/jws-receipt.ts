@@ -13,7 +13,7 @@ export const receiptType = 'web-receipt+jwt';
 /** The only accepted algorithm, by its fully-specified name (RFC 9864). */
 export const receiptAlgorithm = 'Ed25519';
 
-/** Matches the one accepted encoding of a 64-byte signature. In another encoding, a counted receipt would look new. */
+/** Matches the one accepted encoding of a 64-byte signature. If others were accepted, a repeated receipt could look new. */
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**

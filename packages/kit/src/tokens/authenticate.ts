@@ -29,10 +29,10 @@ export interface FoundToken {
   mode: Mode;
 }
 
-/** Finds the account of a bearer token; undefined if it is unknown, revoked, expired or of a mode that is not served. */
+/** Finds the account of a bearer token; undefined if the token is unknown, revoked, expired or of a mode that is not served. */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/** Makes a function that asks the store at each call, so that a revoked token fails at once. Does not look up mistyped tokens. */
+/** Makes a function that asks the store about each well-formed token at each call, so that a revoked token fails at once. */
 export function createFindPrincipal(
   store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },
   now: () => number,
