@@ -10,7 +10,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // On Linux, the file is missing only if the process has ended. Elsewhere there is no such file, so the signal alone decides.
+    // On Linux, this file is missing only if the process has ended. Other systems have no such file, so `kill` decides.
     return process.platform !== 'linux';
   }
 }

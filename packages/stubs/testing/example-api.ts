@@ -23,7 +23,7 @@ export const exampleProblem = {
 const returnExample = async () => ({ status: 200, body: exampleInvoice }) as const;
 const operationIds = Object.keys(operationTable) as OperationId[];
 
-/** The options of an API whose operations all return the example. It accepts the token `good`. */
+/** The options of an API that accepts the token `good` and responds with `exampleInvoice`. */
 export const exampleOptions: ApiOptions<string> = {
   // Every operation returns the example invoice.
   handlers: {

@@ -25,7 +25,7 @@ export function fromCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Writes an amount of the API as a decimal string with two decimals: 12.5 gives "12.50". */
+/** Writes an amount from a request or a response as a decimal string with two decimals: 12.5 gives "12.50". */
 export function formatAmount(amount: Amount): string {
   return fromCents(toCents(amount));
 }

@@ -80,7 +80,7 @@ export async function sendCall<T extends object>(
           refusal = error;
           refusedToken = token;
         } else {
-          // After a 429 even a create without a key may be sent again, because the service did not carry it out.
+          // A 429 means that the service did nothing, so even a createPayment request without a key may be sent again.
           if (!isPassing(error) || !(call.isRepeatable || error.status === 429)) throw error;
           // Full jitter: a delay from zero to the back-off's maximum, so that clients which failed together spread out.
           const jitterMs = clock.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** retries);

@@ -100,7 +100,7 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
     : Id
   : Id;
 
-/** Does not compile while `LeftToRaw` lacks an operation that cannot have a method. The compiler then shows this sentence. */
+/** Does not compile while `LeftToRaw` lacks an operation that cannot have a method. The compiler then shows the text below. */
 type WithoutCall = MustBeNone<
   {
     [Id in Exclude<OperationId, LeftToRaw>]: Odd<Id> extends never

@@ -23,7 +23,7 @@ export class NotFoundError extends PaymentApiError {
   declare readonly code: Open<CodesOf<404>> | undefined;
 }
 
-/** 409: the invoice is final, the receipt counts for another invoice, or the same create is still running: see `code`. */
+/** 409: the invoice is final, the receipt counts for another invoice, or a call with this key is still running: see `code`. */
 export class ConflictError extends PaymentApiError {
   override readonly name = 'ConflictError';
   declare readonly status: 409;

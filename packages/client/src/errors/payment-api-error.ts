@@ -34,7 +34,7 @@ export class PaymentApiError extends Error {
   declare readonly attempts: number | undefined;
   /** The call's id. The events of hooks contain it too. */
   declare readonly callId: string | undefined;
-  /** The key of a create. Repeat createPayment with this key and the same body, so that no second invoice is made. */
+  /** The key that createPayment sent. To avoid a second invoice, repeat the call with this key and the same body. */
   declare readonly idempotencyKey: string | undefined;
 
   constructor(message: string, facts: ErrorFacts = {}) {

@@ -19,10 +19,10 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
-/** Matches the pattern of a `not`, such as `^[^$].{20}`, which allows at most 20 characters unless the first is `$`. */
+/** Matches the pattern in a `not`. With `^[^$].{20}`, a value may have at most 20 characters, unless it begins with `$`. */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
-/** Puts the most helpful error first: a wrong type, because `not` then fails too; then `not`, the strictest limit on length. */
+/** Puts the most helpful error first: a wrong type, which makes `not` fail too, and then `not`, the strictest limit on length. */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
   const rank = ({ keyword }: ErrorObject) => (order.includes(keyword) ? order.indexOf(keyword) : order.length);

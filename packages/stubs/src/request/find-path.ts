@@ -18,7 +18,7 @@ export function pathBelow(path: string, mountedAt: string): string | undefined {
   return path.startsWith(`${mountedAt}/`) ? path.slice(mountedAt.length) : undefined;
 }
 
-/** Throws an Error when the path below which an API is mounted is not a path or ends in a slash: no request would match. */
+/** Throws an Error when `mountedAt` is not a path or ends in a slash, because no request would match it. */
 export function checkMount(mountedAt: string): string {
   if (/^(\/[^/?#\s]+)*$/.test(mountedAt)) return mountedAt;
   throw new Error(`mountedAt is ${JSON.stringify(mountedAt)}: set it to a path such as "/payments", without a slash at the end.`);

@@ -77,7 +77,7 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 /** Matches the characters outside strings that matter to `countColons`. */
 const read = /[":[\]{}]/g;
 
-/** The number of irrelevant characters to read before a regular expression skips the rest. Starting it takes as long as that. */
+/** The number of irrelevant characters to read one by one before a regular expression, which is slow to start, skips the rest. */
 const mostOthers = 64;
 
 /** Counts the colons outside strings, up to a string without an end; undefined if the nesting exceeds `most` levels. */

@@ -18,7 +18,7 @@ type Echoes = Readonly<Record<string, Echo>>;
 
 const table: Readonly<Record<string, { echoes: Echoes }>> = operationTable;
 
-/** Lists the fields of a successful response that contradict its request, for example another invoice or another amount. */
+/** Lists the fields of a successful response that contradict its request, for example the id of another invoice. */
 export function findContradictions(operationId: string, { body, path, query }: Asked, got: Readonly<Record<string, unknown>>) {
   const echoes: Echoes = table[operationId]?.echoes ?? {};
   const contradicted: string[] = [];

@@ -17,8 +17,8 @@ const mostNames = 256;
 
 /**
  * Checks that headers can be sent. Returns them under their lower-case names.
- * @throws TypeError when HTTP does not allow a name or a value, so the server would fail while it responds, or when a header
- * describes the encoding of the bytes, because only the server may set such a header
+ * @throws TypeError when HTTP does not allow a name or a value, because sending it would fail, or when a header describes the
+ * encoding of the bytes, because only the server may set such a header
  */
 export function checkSendable(headers: ResponseHeaders): Record<string, string> {
   const lower: Record<string, string> = {};
