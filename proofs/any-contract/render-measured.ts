@@ -6,9 +6,9 @@ import { planAll } from '../../conformance/src/engine/plan-cases.ts';
 export interface Measured {
   /** The defect's id; `none` for the correct server. */
   id: string;
-  /** Ids of the cases, derived from the document only, that found the defect. */
+  /** Ids of the cases that found the defect, among those derived from the document only. */
   found: string[];
-  /** Ids of the cases, derived from the document with our extensions, that found the defect. */
+  /** Ids of the cases that found the defect, among those derived from the document with our extensions. */
   byFacts: string[];
   /** How long the suite took with the document only, in milliseconds. */
   milliseconds: number;

@@ -61,7 +61,7 @@ export interface Figure {
   /** CPU time and wall time as a multiple of openapi-fetch's in the same round. */
   cpuRatio: number;
   wallRatio: number;
-  /** The bounds of the median of `cpuRatio` with 95 % confidence, for any distribution of the rounds. */
+  /** A 95 % confidence interval for `cpuRatio`, valid for any distribution of the values of single rounds. */
   cpuInterval: [from: number, to: number];
 }
 

@@ -35,7 +35,7 @@ export interface FaultReport {
   doubled: number;
   /** Number of orders without an invoice. */
   missing: number;
-  /** Number of orders for which the create returned a different invoice from the stored one. */
+  /** Number of orders for which the client received an invoice that is not stored for this order. */
   mistaken: number;
   seconds: number;
 }

@@ -19,7 +19,7 @@ interface Measured {
 
 /**
  * How long people wait for something, and the longest that they should wait (`goal`), in seconds. Pages are measured in a
- * browser whose CPU is slowed down four times.
+ * browser that runs at a quarter of the CPU's speed.
  */
 interface Figure {
   name: string;
@@ -98,7 +98,7 @@ async function firstResponse(): Promise<Measured> {
   });
 }
 
-/** Opens a file in a browser with a 4 times slower CPU. The script `seen` returns the milliseconds until the page is readable. */
+/** Opens a file at a quarter of the CPU's speed. The script `seen` returns the milliseconds until the page is readable. */
 async function openPage(file: string, seen: string): Promise<Measured> {
   const chromium = await findChromium();
   if (typeof chromium === 'string') throw new UsageError(`The page cannot be opened: ${chromium}.`);

@@ -199,7 +199,7 @@ function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrar
     'idempotency-key': fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom('k1', '"k1"', 'k 2', 'k'.repeat(300))),
     'content-encoding': fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constant('gzip')),
   });
-  // Complete valid requests. A random combination of path and body would hardly ever be accepted.
+  // Valid requests, each a path with a matching body. A random combination of the two would hardly ever be accepted.
   const meant = whole.map(([path, object]) => ({ path, body: JSON.stringify(object) }));
   return fc
     .record({

@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The number of invoices for which the tables show the size of a database, and the days until it contains this many. */
+/** A number of invoices. The tables show the size of a database with this many, and the days until a database contains them. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** Arguments with which `slice` selects the rows to print again for a database from which nothing is ever removed. */
+/** The rows that are printed a second time, for a database from which nothing is ever removed: the arguments of `slice`. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

@@ -21,7 +21,7 @@ const wanted = {
   server: ['server', 'kit', 'stubs'],
   conformance: ['conformance', 'contract'],
 } as const;
-/** Maximum size of each installed package, and maximum number of packages. Raise one only with a reason in the commit. */
+/** The limits for a package and all its dependencies: total size and number. Raise one only with a reason in the commit. */
 const limits = {
   // The contract's size comes from the tables in its guides, the explanations in its schema and three documents for generators.
   contract: { megabytes: 0.52, packages: 1 },

@@ -131,7 +131,7 @@ describe('vitest', () => {
     const front = createServer((request, response) => {
       asked += 1;
       const { method, headers } = request;
-      // Opens a connection for each request: the server could close a kept one while this request is on its way.
+      // Opens a new connection for each request: the server could close an idle one while a request is on its way.
       const passed = send(baseUrl + request.url, { method, headers, agent: false }, (received) => {
         received.pipe(response.writeHead(received.statusCode ?? 502, received.headers));
       });
@@ -142,7 +142,7 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // The suite sends only the baseline's requests, including a create, and the fetches of the selected cases.
+      // The suite sends only the requests of the baseline, one of which creates an invoice, and those of the selected case.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);

@@ -19,7 +19,7 @@ const idleCalls = 400;
 
 /** Median times to fetch an invoice, in milliseconds. */
 export interface Latency {
-  /** The median while callbacks are delivered. `idle` is the median at other times. */
+  /** The median time while callbacks are delivered. `idle` is the median time while none are delivered. */
   loaded: number;
   idle: number;
 }

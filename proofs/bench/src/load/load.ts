@@ -75,7 +75,7 @@ function startLoader(): { child: ChildProcess; ended: AbortSignal } {
   return { child, ended: ending.signal };
 }
 
-/** A measured operation. Each create has its own idempotency key, like the creates of a real client. */
+/** A measured operation. Each create request has its own idempotency key, as a real client would send it. */
 export type Operation = 'fetch' | 'create';
 
 const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;

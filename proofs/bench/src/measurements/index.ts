@@ -20,8 +20,8 @@ const flushes = [0, 300, 3_000];
 const shortestSlice = 500;
 
 /**
- * Measures creates that are written to disk before the response. Uses disks of several speeds, because sharing a commit saves
- * more on a slow disk.
+ * Measures create requests whose invoice is on disk before the response. Uses disks of several speeds: on a slow disk, it saves
+ * more time when several requests share a commit.
  */
 const flush: Measurement = {
   title: 'create with a key at 64 connections, on disk before the response, by the time that the disk takes to flush',

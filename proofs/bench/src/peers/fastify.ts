@@ -7,7 +7,7 @@ export async function startFastify(work: Work): Promise<Server> {
   const accounts = new WeakMap<FastifyRequest, string>();
   const app = fastify({
     loggerInstance: work.logger,
-    // Turns off Fastify's own logging, which writes two lines per request. The other servers write one.
+    // Turns off the two lines that Fastify itself logs per request. `onResponse` logs one line, as the other servers do.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: work.makeRequestId,
     bodyLimit: 32 * 1024,

@@ -13,7 +13,7 @@ from harness import failure, invoice, problem, serve
 document = json.loads(Path("payments.json").read_text())
 
 
-# Read once, because the client opens a session for each call, and would spend most of the time reading certificates.
+# Read only once: the client opens a session for each call, and would otherwise read the certificates again each time.
 certificates = ssl.create_default_context()
 
 
