@@ -94,7 +94,7 @@ ${renderSteps(page)}
 ${renderReceiptStep(page)}`;
 }
 
-/** Renders the link to the form for a receipt. The merchant of a white-labelled invoice collects the receipts instead. */
+/** Renders the link to the form for a receipt, except for a white-labelled invoice, whose merchant collects the receipts. */
 function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
   if (isWhiteLabel) return undefined;
   return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;

@@ -2,7 +2,7 @@ import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/
 
 /** How many requests without a token are allowed per minute; 0 means no limit. */
 export interface PayerLimits {
-  /** The maximum number of requests for pages from one address, including the polls of payment pages. */
+  /** The maximum number of page requests from one address, including the polls of payment pages. */
   pages: number;
   /** The maximum number of receipts from one address on the page of one invoice. */
   receipts: number;

@@ -51,7 +51,7 @@ export async function revokeSandboxToken(body: JsonObject, { accountId }: Princi
   return { revoked: true };
 }
 
-/** Removes all scopes except the given ones from a token of the same account: `POST /sandbox/tokens/scopes`. */
+/** Removes all scopes except the given ones from a token of the caller's account: `POST /sandbox/tokens/scopes`. */
 export async function narrowSandboxToken(body: JsonObject, { accountId }: Principal, { store }: Services, demo: DemoTokens) {
   const fields = { token: rules.token, scopes: { ...rules.scopes, required: true } } as const;
   const { token, scopes } = readFields(body, fields) as { token: string; scopes: Scope[] };
@@ -62,7 +62,7 @@ export async function narrowSandboxToken(body: JsonObject, { accountId }: Princi
   return { narrowed: true, scopes: left };
 }
 
-/** Finds a token of the account, or undefined. Throws for a demo token, which must not change, because every start prints it. */
+/** Finds a token of the account; undefined if unknown. Throws for a demo token: every start prints it, so it must not change. */
 async function findChangeable(token: string, accountId: string, store: Services['store'], demo: DemoTokens) {
   const found = await store.findToken(hashToken(token));
   if (found?.accountId !== accountId) return undefined;

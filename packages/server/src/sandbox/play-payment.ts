@@ -25,8 +25,8 @@ export function playPayment(
 }
 
 /**
- * Simulates a payment, like an external payment service, and returns its web receipt: `POST /sandbox/payments`. The invoice does
- * not change until the receipt is submitted.
+ * Simulates a payment through an external payment service, and returns its web receipt: `POST /sandbox/payments`. The invoice
+ * does not change until the receipt is submitted.
  * @throws ProblemError as an operation of the API does
  */
 export async function payInvoice(

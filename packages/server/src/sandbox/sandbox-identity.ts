@@ -86,8 +86,8 @@ export async function prepareSandboxAccounts(store: Store, identity: SandboxIden
 }
 
 /**
- * Ensures that the sandbox's accounts have callback secrets. Returns the key that seals them, from the settings or else the
- * sandbox's own, and the demo account's newest secret, which every start prints. Replaces secrets that the sandbox's own key
+ * Ensures that the sandbox's accounts have callback secrets. Returns the demo account's newest secret, which every start prints,
+ * and the key that seals secrets: the key in the settings or else the sandbox's own. Replaces secrets that the sandbox's own key
  * cannot open: after `sandbox.json` was deleted, the sandbox has new secrets as well as a new token.
  * @throws StartError if the secrets were sealed with a key other than the one in the settings
  */

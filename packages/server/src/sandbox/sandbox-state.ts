@@ -40,7 +40,7 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Throws here, because each request begins by looking up its token in the store.
+        // An outage of the store is simulated here, because each request begins by looking up its token in the store.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },

@@ -6,7 +6,7 @@ import type { Part } from '../store/store.ts';
 import { flag, type JsonObject, readFields, refuseFields, secondsFrom } from './act-on-json.ts';
 import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
 
-/** Moves the sandbox's clock for all accounts, does what is then due, and returns the new time: `POST /sandbox/clock`. */
+/** Moves the sandbox's clock for all accounts, expires due invoices, and returns the new time: `POST /sandbox/clock`. */
 export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
   const { advanceSeconds } = readFields(body, { advanceSeconds: { ...secondsFrom(0), required: true } });
   if (!(await clock.advance((advanceSeconds as number) * 1000))) {

@@ -160,7 +160,7 @@ export interface ServerOverrides {
 
 /**
  * Makes the verifier that is set in the settings or, without one, the verifier of a sandbox's own receipts.
- * @param audience the base URL, which must be the audience of receipts
+ * @param audience the base URL, which receipts must name as their audience
  * @throws StartError if the keys cannot be used, or if a live server has no verifier in its settings
  */
 function chooseVerifier(

@@ -9,7 +9,7 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 /** The effective settings of a server: missing settings have their defaults. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
-/** How long all callbacks to a receiver must fail before it is disabled, in ms: longer than all attempts of one event take. */
+/** How long all callbacks to a receiver must fail before it is disabled, in ms. All attempts of one event take less time. */
 const usualDisableAfter = 5 * 86_400_000;
 
 /** Fills in the defaults of a server's settings. Throws a StartError if a live server has no public URL. */
@@ -17,8 +17,8 @@ export function readPolicy(settings: ServerSettings) {
   const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;
   const isSandbox = mode === 'sandbox';
   if (!isSandbox && publicBaseUrl === '') {
-    // A live server needs its public URL, because it must be the audience of receipts. Otherwise, the server would only accept
-    // receipts without an audience.
+    // A live server needs its public URL, because receipts must name this URL as their audience. Without the URL, the server
+    // would only accept receipts with an empty audience.
     throw new StartError('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
   }
   return {

@@ -70,7 +70,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // Checks that the store can be written to. This server has already written to a shared store, to register itself.
+    // Checks that the store can be written to. A shared store can be: this server has just registered itself in it.
     if (!store.isShared)
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -85,7 +85,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       disableAfter: policy.callbackDisableAfter,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Stores receivers' responses only on loopback. Elsewhere, anyone with a token could read responses of local programs.
+        // Only if the server is on loopback. Otherwise, anyone with a token could read responses of programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });

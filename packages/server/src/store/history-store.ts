@@ -42,12 +42,12 @@ export const lookedAt = 1_000;
 
 /** The history of invoices, which a sandbox's console shows. Each method is one transaction. */
 export interface HistoryStore {
-  /** Lists at most `limit` invoices of an account, newest first; with `before`, only invoices older than this id. */
+  /** Lists at most `limit` invoices of an account, newest first; with `before`, only those older than the one with that id. */
   listInvoices(accountId: string, limit: number, before?: string): Promise<InvoiceList>;
   /** Lists at most `limit` receipts that changed an invoice, oldest first. */
   listReceipts(invoiceId: string, limit: number): Promise<AppliedReceipt[]>;
   /** Lists at most `limit` events of an invoice, oldest first. */
   listEvents(invoiceId: string, limit: number): Promise<StoredEvent[]>;
-  /** Makes an event due now; a settled one gets all attempts again. Returns false if it is unknown or was ended by a 410. */
+  /** Makes an event due now; if it was settled, its attempts start again. Returns false if it is unknown or a 410 ended it. */
   resendEvent(accountId: string, eventId: string, now: number): Promise<boolean>;
 }

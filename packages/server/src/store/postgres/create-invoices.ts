@@ -12,7 +12,7 @@ import { nameStatements, type Statement } from './sender.ts';
 const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
-/** Saves many invoices whose idempotency key is free. Waits for a server that saves the same key. Replaces expired keys. */
+/** Saves many invoices, except those whose idempotency key is in use. Waits while another server saves the same key. */
 const insert: Statement = {
   name: 'create',
   changesInvoices: true,
@@ -100,7 +100,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/** How long after the start of the first try the second may begin, in ms. Later, the client would have to wait too long. */
+/** The maximum duration of a first try that is repeated, in ms. After a longer one, the client would have to wait too long. */
 const soon = 2_000;
 
 /**

@@ -122,7 +122,7 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Makes functions that read invoices as stored: due invoices may still be open. Skips an id with NUL, because no row has one. */
+/** Makes functions that read invoices as stored: due invoices may still be open. They find nothing for an id with NUL. */
 function readInvoices(db: Connections) {
   const read = createBatcher(async (ids: readonly string[]) => {
     const rows = await db.run<InvoiceRow>(sql.selectInvoices, [[...new Set(ids)]]);
