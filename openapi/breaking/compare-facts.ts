@@ -50,6 +50,11 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
       property,
       `x-echoes of ${old.property} may be sent as ${now.or ?? 'nothing else'}`,
     );
+  else if (now.changedBy !== old.changedBy)
+    record[now.changedBy === undefined ? 'breaking' : 'harmless'](
+      property,
+      `x-echoes of ${old.property} is changed by ${now.changedBy ?? 'nothing else'}`,
+    );
   else if (isLooser) record.breaking(property, `x-echoes of ${old.property} ignores more`);
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }

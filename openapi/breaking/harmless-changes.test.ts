@@ -9,6 +9,10 @@ const harmless: Rows = {
     ['objects: 5', 'objects: 6'],
   ],
   nothing: [[]],
+  'a field that an operation changes': [
+    both('receipt x-echoes of note is changed by makeThing'),
+    ['property: note }', 'property: note, changedBy: makeThing }'],
+  ],
   'a new path': [
     ['GET /more: the operation readMore is new'],
     ['components:', '  /more: { get: { operationId: readMore } }\ncomponents:'],

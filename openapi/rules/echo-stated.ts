@@ -20,7 +20,14 @@ export const echoStated = defineRule(function* (contract) {
           at: property.at,
           message: `${property.name} has the same name as a field that ${operation.id} takes, but does not say that it repeats that field. Add \`x-echoes: { operation: ${operation.id}, property: ${property.name} }\`.`,
         };
-      if ('x-echoes' in property.node) yield* checkEcho(contract, property);
+      if (!('x-echoes' in property.node)) continue;
+      yield* checkEcho(contract, property);
+      const { operation: first, changedBy } = isNode(property.node['x-echoes']) ? property.node['x-echoes'] : {};
+      if (isSent && ![first, changedBy].includes(operation.id) && operations.some(({ id }) => id === first))
+        yield {
+          at: [...property.at, 'x-echoes'],
+          message: `${property.name} repeats what ${first} was sent, but ${operation.id} takes a field with this name too. Add \`changedBy: ${operation.id}\`, or use another name there.`,
+        };
     }
     yield* checkHeaders(contract, operation);
   }
@@ -75,6 +82,13 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     yield {
       at: [...place, 'or'],
       message: `${name} may be sent as '${echo.or}', which ${operation.id} does not take. Use the other name of ${echo.property}, or remove \`or\`.`,
+    };
+  const change = operations.find(({ id }) => id === echo.changedBy);
+  const isChanged = change && requestPropertiesOf(document, change).some((property) => property.name === echo.property);
+  if (typeof echo.changedBy === 'string' && !isChanged)
+    yield {
+      at: [...place, 'changedBy'],
+      message: `${name} is changed by ${echo.changedBy}, which is no operation that takes '${echo.property}'. Correct the name, or remove \`changedBy\`.`,
     };
   // A parameter has its schema in the field `schema`; a property is a schema itself.
   const taken = 'in' in source.node ? source.node.schema : source.node;

@@ -10,7 +10,7 @@ export const propertyFacts = defineRule(function* (contract) {
   const shown = operations.flatMap((operation) => responsePropertiesOf(document, operation));
   const sent = operations.flatMap((operation) => requestPropertiesOf(document, operation));
   for (const { name, node, at } of [...shown, ...sent]) {
-    for (const fact of ['x-counts', 'x-default', 'x-once', 'x-set-by'])
+    for (const fact of ['x-counts', 'x-default', 'x-numbered', 'x-once', 'x-set-by'])
       if (isNode(node[fact])) yield* checkRequirement(contract, node[fact].requirement, [...at, fact, 'requirement']);
     if (isNode(node['x-counts']) && !changed.includes(name))
       yield {

@@ -30,7 +30,7 @@ export interface Schema {
   'x-identifies'?: string;
   'x-url'?: object;
   'x-default'?: object;
-  'x-echoes'?: { operation: string; property?: string; or?: string; ignoring?: string[] };
+  'x-echoes'?: { operation: string; property?: string; or?: string; changedBy?: string; ignoring?: string[] };
   $ref?: string;
   default?: unknown;
   type?: string | string[];
@@ -124,13 +124,13 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   for (const [name, holder] of Object.entries(response.properties ?? {})) {
     // The extension may be beside a reference or in the schema itself.
     const schema = { ...resolve<Schema>(contract, holder), ...holder };
-    const { operation: source, property = name, or, ignoring } = schema['x-echoes'] ?? {};
+    const { operation: source, property = name, or, changedBy, ignoring } = schema['x-echoes'] ?? {};
     // Skips a field that repeats a parameter, because the parameter is not in the request's body.
-    if (source !== operation || !(property in properties)) continue;
+    if (![source, changedBy].includes(operation) || !(property in properties)) continue;
     const { default: value, 'x-default': settled } = resolve<Schema>(contract, properties[property]);
     const isNullable = [schema.type].flat().includes('null');
-    // The request may contain the value under another name (`or`), or its default may come from settings.
-    const isOpen = or !== undefined || settled !== undefined;
+    // The request may contain the value under another name (`or`), its default may come from settings, or it may be a change.
+    const isOpen = or !== undefined || settled !== undefined || source !== operation;
     const isKnown = !isOpen && !required.includes(property) && (value !== undefined || isNullable);
     echoes[name] = {
       ...(property !== name && { of: property }),

@@ -218,6 +218,7 @@ const propertyFacts: RuleTest = {
   base: factContract,
   passes: {
     'a secret that is shown once': put(`${invoiceAt}/properties/reference/x-once`, { requirement: 'limited' }),
+    'a number that rises with each create': put(`${invoiceAt}/properties/amount/x-numbered`, { requirement: 'limited' }),
     'a number that counts payments': (d) => {
       invoice(d).properties.amount['x-counts'] = { from: 1, requirement: 'limited' };
       d.components.schemas.Status['x-lifecycle'].transitions[0].changes = ['amount'];

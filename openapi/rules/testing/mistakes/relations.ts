@@ -192,6 +192,10 @@ const echoStated: RuleTest = {
       properties(d).version = { type: 'integer' };
       d.components.schemas.Cancel.properties.version = { type: 'integer', 'x-relations': [relation] };
     },
+    'a field that another operation changes': (d) => {
+      d.components.schemas.Cancel.properties.reference = { type: 'string' };
+      properties(d).reference['x-echoes'].changedBy = 'cancelPayment';
+    },
     'types in schemas of their own': (d) => {
       d.components.schemas.Amount = { type: 'number' };
       d.components.schemas.Create.properties.amount = { $ref: '#/components/schemas/Amount' };
@@ -203,6 +207,16 @@ const echoStated: RuleTest = {
       'x-echoes',
       'reference has the same name as a field that createPayment takes, but does not say that it repeats that field',
     ),
+    'a field that another operation takes too': [
+      put('#/components/schemas/Cancel/properties/reference', { type: 'string' }),
+      `${propertiesAt}/reference/x-echoes`,
+      'reference repeats what createPayment was sent, but cancelPayment takes a field with this name too',
+    ],
+    'a change by an operation that takes no such field': [
+      put(`${propertiesAt}/reference/x-echoes/changedBy`, 'cancelPayment'),
+      `${propertiesAt}/reference/x-echoes/changedBy`,
+      "reference is changed by cancelPayment, which is no operation that takes 'reference'",
+    ],
     'an echo of no operation': wrong(
       `${propertiesAt}/amount/x-echoes/operation`,
       'makePayment',
