@@ -33,7 +33,7 @@ export const answerCases: DeclareCases = (contract) => {
     );
   const { longest } = expiresAt['x-lifetime'] as { longest: number };
   return [
-    ...deriveResponses(contract, 'createPayment'),
+    ...deriveResponses(contract, create),
     {
       id: 'create-payment/answer/id/distinct',
       title: 'Eight creates of the same body, six of them at once, give eight ids',

@@ -16,7 +16,7 @@ import { createdWith } from '../play/create-with.ts';
 export const bodyCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   return [
-    ...deriveRefusals(contract, create.id, 'body'),
+    ...deriveRefusals(contract, create, 'body'),
     ...acceptedFields(contract, create),
     {
       id: 'create-payment/body/too-large-in-bytes',
@@ -32,7 +32,7 @@ export const bodyCases: DeclareCases = (contract) => {
         return broken(contract, 'large-body-is-413', { difference, ...insteadOf('413 payload_too_large', exchange) });
       },
     },
-    ...deriveValues(contract, create.id),
+    ...deriveValues(contract, create),
     ...coerced(create).map(({ field, value }) =>
       refusedValue(create, field, {
         id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,

@@ -118,7 +118,7 @@ export const propertyCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const { response, responsePointer } = create;
   return [
-    ...deriveWrongValues(contract, 'createPayment'),
+    ...deriveWrongValues(contract, create),
     {
       id: 'create-payment/property/any-spelling',
       title: 'create-payment accepts any order, white space, escapes and optional fields, and returns what was sent',

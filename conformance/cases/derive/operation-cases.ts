@@ -1,5 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { type Contract, operationById } from '../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { deriveApiKeys, deriveKeysBeside } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveIdLists } from './access/id-lists.ts';
@@ -18,6 +18,7 @@ import { deriveRefusalRecord, deriveRefusedParts } from './refusals/refused-part
 import { derivations } from './refusals/violations-of.ts';
 import { deriveAccepted } from './requests/accepted.ts';
 import { deriveDecimals } from './requests/decimals.ts';
+import { deriveKeptChanges } from './requests/kept-changes.ts';
 import { deriveNearJson } from './requests/near-json.ts';
 import { deriveOddNames } from './requests/odd-names.ts';
 import { deriveOtherValues } from './requests/other-values.ts';
@@ -30,16 +31,16 @@ import { deriveValues } from './requests/values.ts';
 import { deriveArraysOfOne, deriveLooseTypes, deriveWrongValues } from './requests/wrong-values.ts';
 import { deriveConditional } from './responses/conditional.ts';
 import { deriveEchoedHeaders, deriveEchoes } from './responses/echoes.ts';
+import { deriveNumbered, deriveShownOnce } from './responses/new-objects.ts';
 import { derivePages } from './responses/pages.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
 import { derivePath, deriveResponses, deriveVersion } from './responses/responses.ts';
 import { deriveRounded } from './responses/rounded.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
-import { deriveShownOnce } from './responses/shown-once.ts';
 import { deriveWriteOnly } from './responses/write-only.ts';
 
 /** A file below this folder, and a function in it that derives cases for an operation or a state. */
-type Family = [file: string, derive: (contract: Contract, id: string) => Case[]];
+type Family<Of = Operation> = [file: string, derive: (contract: Contract, of: Of) => Case[]];
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
@@ -47,16 +48,13 @@ const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 const families: Family[] = [
   ['responses/responses', deriveResponses],
   ['responses/responses', deriveVersion],
-  ['refusals/refusals', (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind))],
+  ['refusals/refusals', (contract, operation) => kinds.flatMap((kind) => deriveRefusals(contract, operation, kind))],
   ['refusals/refusals', deriveProblems],
   ['refusals/methods', deriveMethods],
   ['refusals/order', deriveOrder],
   ['responses/response-headers', deriveSuccessHeaders],
   // The create operation has these cases in answers/refusal.
-  [
-    'responses/response-headers',
-    (contract, id) => (operationById(contract, id).creates ? [] : deriveRefusedHeaders(contract, id)),
-  ],
+  ['responses/response-headers', (contract, one) => (one.creates ? [] : deriveRefusedHeaders(contract, one))],
   ['requests/wrong-values', deriveWrongValues],
   ['requests/accepted', deriveAccepted],
   ['access/tokens', deriveRevokedToken],
@@ -75,13 +73,15 @@ const families: Family[] = [
   ['responses/echoes', deriveEchoedHeaders],
   ['responses/rounded', deriveRounded],
   ['responses/shown-of', deriveShownOf],
-  ['responses/shown-once', deriveShownOnce],
+  ['responses/new-objects', deriveShownOnce],
+  ['responses/new-objects', deriveNumbered],
   ['responses/pages', derivePages],
   ['responses/write-only', deriveWriteOnly],
   ['requests/values', deriveValues],
   ['requests/relations', deriveRelations],
   ['requests/settled-defaults', deriveSettledDefaults],
   ['requests/unique', deriveUnique],
+  ['requests/kept-changes', deriveKeptChanges],
   ['requests/decimals', deriveDecimals],
   ['requests/parameters', deriveParameters],
   ['keys/keys', deriveKeys],
@@ -100,22 +100,23 @@ const known: [...Family, operations: string[]][] = [
   ['requests/wrong-values', deriveLooseTypes, ['createPayment']],
 ];
 
-const stateFamilies: Family[] = [
+const stateFamilies: Family<string>[] = [
   ['lifecycle/transitions', deriveTransitions],
   ['lifecycle/events', deriveSilence],
   ['lifecycle/verifier-away', deriveVerifierAway],
 ];
 
 export function derivedFamilies({ operations, lifecycle }: Contract): [file: string, declare: DeclareCases][] {
-  const of = (id: string, [file, derive]: Family): [string, DeclareCases] => [
+  const make = <Of>(of: Of, [file, derive]: Family<Of>): [string, DeclareCases] => [
     `derive/${file}`,
-    (contract) => derive(contract, id),
+    (contract) => derive(contract, of).map((one) => ({ ...one, derived: true })),
   ];
-  const has = (id: string): boolean => operations.some((operation) => operation.id === id);
   return [
-    ...operations.flatMap(({ id }) => families.map((family) => of(id, family))),
+    ...operations.flatMap((operation) => families.map((family) => make(operation, family))),
     ['derive/refusals/refused-parts', deriveRefusalRecord],
-    ...known.flatMap(([file, derive, ids]) => ids.filter(has).map((id) => of(id, [file, derive]))),
-    ...lifecycle.states.flatMap((state) => stateFamilies.map((family) => of(state, family))),
+    ...known.flatMap(([file, derive, ids]) =>
+      operations.flatMap((one) => (ids.includes(one.id) ? [make(one, [file, derive])] : [])),
+    ),
+    ...lifecycle.states.flatMap((state) => stateFamilies.map((family) => make(state, family))),
   ];
 }

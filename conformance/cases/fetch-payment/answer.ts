@@ -41,7 +41,7 @@ export const answerCases: DeclareCases = (contract) => {
   const compare = (before: Exchange, after: Exchange) =>
     stayingFields(contract, fetch).flatMap((field) => compareField(fetch, same, field, before, after));
   return [
-    ...deriveResponses(contract, 'fetchPayment'),
+    ...deriveResponses(contract, fetch),
     {
       id: 'fetch-payment/answer/still-there',
       title: 'After other creates, the first invoice of the run is still as it was created',

@@ -12,8 +12,10 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { deletedTrials } from '../derive/access/places.ts';
+import { changedTrials } from '../derive/requests/kept-changes.ts';
 import { settledTrials } from '../derive/requests/settled-defaults.ts';
 import { uniqueTrials } from '../derive/requests/unique.ts';
+import { numberedTrials } from '../derive/responses/new-objects.ts';
 import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { create, idOf, type KeyCalls, otherField, outlastsKey, sendAnother, shown } from '../play/key-trial.ts';
@@ -270,7 +272,7 @@ export const restartedCases: DeclareCases = (contract) =>
     [
       ...movedTrials,
       ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending]),
-      ...afterMoving([uniqueTrials, settledTrials, deletedTrials].flatMap((of) => of(contract))),
+      ...afterMoving([uniqueTrials, settledTrials, deletedTrials, changedTrials, numberedTrials].flatMap((of) => of(contract))),
     ],
     { when: 'a restart', restarts: true, require: abilityToRestart, happen: restartOnce },
   );

@@ -26,9 +26,9 @@ const refusals = ['authentication', 'body', 'media-type', 'parameter'] as const;
 const families: readonly [file: string, derive: (contract: Contract, operation: Operation) => Case[]][] = [
   ['plain/documented', deriveDocumented],
   ['plain/documented', deriveExamples],
-  ['derive/refusals/refusals', (contract, { id }) => refusals.flatMap((kind) => deriveRefusals(contract, id, kind))],
-  ['derive/requests/values', (contract, { id }) => deriveValues(contract, id)],
-  ['derive/requests/parameters', (contract, { id }) => deriveParameters(contract, id)],
+  ['derive/refusals/refusals', (contract, operation) => refusals.flatMap((kind) => deriveRefusals(contract, operation, kind))],
+  ['derive/requests/values', deriveValues],
+  ['derive/requests/parameters', deriveParameters],
   ['plain/given', deriveGiven],
   ['plain/rules', deriveRules],
   ['plain/other-types', deriveOtherTypes],

@@ -23,8 +23,8 @@ export function deriveOtherTypes(contract: Contract, operation: Operation): Case
         ? []
         : [
             ...deriveExamples(within, other),
-            ...deriveRefusals(within, operation.id, 'body'),
-            ...deriveValues(within, operation.id),
+            ...deriveRefusals(within, other, 'body'),
+            ...deriveValues(within, other),
             ...deriveGiven(within, other),
           ]),
     ];

@@ -20,18 +20,19 @@ import { shown, startCallbackPlay } from '../play/callback-play.ts';
 
 /** Cases for submitReceipt: for its responses, and for requests with a mistake, which must be refused and change nothing. */
 export const refusedCases: DeclareCases = (contract) => {
+  const submitting = operationById(contract, 'submitReceipt');
   const refusals = (kind: keyof typeof derivations) => [
-    ...deriveRefusals(contract, 'submitReceipt', kind),
-    ...deriveUnchanged(contract, operationById(contract, 'submitReceipt'), kind),
+    ...deriveRefusals(contract, submitting, kind),
+    ...deriveUnchanged(contract, submitting, kind),
   ];
-  const id = longestOf(contract, 'submitReceipt', 'invoiceId');
-  const receipt = longestOf(contract, 'submitReceipt', 'webReceipt');
+  const id = longestOf(submitting, 'invoiceId');
+  const receipt = longestOf(submitting, 'webReceipt');
   return [
     ...refusals('authentication'),
     ...refusals('media-type'),
     ...refusals('method'),
-    ...deriveMethods(contract, 'submitReceipt'),
-    ...deriveForeignInvoice(contract, 'submitReceipt'),
+    ...deriveMethods(contract, submitting),
+    ...deriveForeignInvoice(contract, submitting),
     {
       id: 'submit-receipt/ownership/foreign-receipt',
       title: "Repeating a counted receipt of another account's invoice gets the response for an unknown invoice",
@@ -42,12 +43,12 @@ export const refusedCases: DeclareCases = (contract) => {
         const other = asOther(subject);
         const { payable } = await acceptedSubmit(subject);
         const ask = (asked: unknown): Promise<Exchange> => sendReceipt(other, asked, payable.webReceipt);
-        return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
+        return judgeForeign(contract, submitting, payable.invoice.id, ask);
       },
     },
-    ...deriveScopes(contract, 'submitReceipt'),
-    ...deriveUnchangedWithoutScope(contract, operationById(contract, 'submitReceipt')),
-    ...deriveResponses(contract, 'submitReceipt'),
+    ...deriveScopes(contract, submitting),
+    ...deriveUnchangedWithoutScope(contract, submitting),
+    ...deriveResponses(contract, submitting),
     {
       id: 'submit-receipt/answer/no-callback-url',
       title: 'Neither the response of submit-receipt nor that of a fetch-payment after it has callbackUrl',

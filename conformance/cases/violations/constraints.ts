@@ -11,13 +11,13 @@ import {
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
+import { type Constraint, isGrammar, listConstraints } from '../../src/contract/list-constraints.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { isCallable } from '../../src/subject/ways-into.ts';
 import { forbiddenValue, nearValue } from '../derive/requests/forbidden-value.ts';
-import { isCallable, isGrammar } from '../derive/requests/grammar.ts';
 import { fieldViolations, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 

@@ -13,11 +13,11 @@ import {
 } from '../../src/contract/contract.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
+import { valueWith } from '../../src/contract/part-at.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { canBeSplit, isEntries } from '../../src/subject/write-parameter.ts';
 import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
-import { valueWith } from '../derive/requests/part-at.ts';
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 

@@ -185,6 +185,8 @@ export interface Echo {
   sent: string;
   /** Another name for the same request property. */
   or?: string;
+  /** An operation that changes the value later, with a request property of the same name. */
+  changedBy?: string;
   /** Allowed differences between the two values. A feature may forbid them. */
   ignoring: string[];
 }
@@ -284,7 +286,9 @@ export const describeUnstated = (pointers: readonly string[]): string =>
 
 /** Returns what a response property repeats according to its `x-echoes`. Returns undefined if it has no `x-echoes`. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
-  const stated = schema['x-echoes'] as (Pick<Echo, 'operation' | 'or'> & { property: string; ignoring?: string[] }) | undefined;
+  const stated = schema['x-echoes'] as
+    | (Pick<Echo, 'operation' | 'or' | 'changedBy'> & { property: string; ignoring?: string[] })
+    | undefined;
   if (!stated) return undefined;
   const { property: sent, ignoring = [], ...others } = stated;
   return { ...others, property, sent, ignoring };

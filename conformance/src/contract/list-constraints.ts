@@ -24,6 +24,11 @@ export interface Constraint {
   beside?: string;
 }
 
+/** Keywords that are tested with sample strings. A schema with one of them allows some strings and forbids others. */
+const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
+
+export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
+
 /** Keywords that only describe a value and forbid nothing. */
 const words = new Set([
   ...['title', 'description', 'examples', 'example', 'default', 'deprecated', 'readOnly', 'writeOnly', '$comment'],

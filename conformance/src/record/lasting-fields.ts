@@ -2,6 +2,7 @@ import { compareField } from '../checks/compare-field.ts';
 import { isConditional } from '../contract/claimed-schema.ts';
 import {
   type Contract,
+  type Echo,
   echoOf,
   fieldRequirement,
   type Operation,
@@ -31,7 +32,8 @@ export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = readerOf(contract);
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
     const { 'x-lasting': lasting } = schema;
-    if (lasting === undefined && echoOf(field, schema)?.operation !== creatorOf(contract).id) return [];
+    const { operation, changedBy } = echoOf(field, schema) ?? {};
+    if (lasting === undefined && (operation !== creatorOf(contract).id || changedBy !== undefined)) return [];
     const requirement = fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`);
     return [{ field, isOnceSet: lasting === 'once-set', requirement }];
   });
@@ -39,9 +41,10 @@ export function lastingFields(contract: Contract): LastingField[] {
 
 /**
  * Lists the response fields that no event changes, neither directly nor through a relation to a field that changes. Leaves out
- * fields that are present only in some states, and fields that may be null if nothing says whether they get a value later.
+ * fields that are present only in some states, and fields that may be null if nothing says whether they get a value later. Keeps
+ * fields that another operation changes with its request (`changedBy`), because they stay the same in this operation.
  */
-export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
+export function stayingFields({ lifecycle }: Contract, { id, response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(
     ({ is, field, less, plus, fields = [], when = {} }) =>
@@ -51,8 +54,9 @@ export function stayingFields({ lifecycle }: Contract, { response }: Operation):
   const others = new Set([...changed, ...following.map(({ property }) => property)]);
   const isOpen = (schema: Schema): boolean =>
     [schema.type].flat().includes('null') && !('x-echoes' in schema) && !('x-lasting' in schema) && !('x-relations' in schema);
+  const isElsewhere = ({ changedBy }: Partial<Echo> = {}): boolean => changedBy !== undefined && changedBy !== id;
   return Object.entries(response.properties ?? {}).flatMap(([name, schema]) =>
-    others.has(name) || isOpen(schema) || isConditional(response, name) ? [] : name,
+    (others.has(name) && !isElsewhere(echoOf(name, schema))) || isOpen(schema) || isConditional(response, name) ? [] : name,
   );
 }
 

@@ -42,6 +42,12 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
+/** Checks whether a derived case can call the operation with a valid body. It cannot if the body needs a real receipt. */
+export function isCallable(contract: Contract, { id }: Operation): boolean {
+  const events = Object.entries(contract.lifecycle.events);
+  return events.every(([event, { operation }]) => operation !== id || callOf(contract, event) !== undefined);
+}
+
 /** Returns a way to reach a state in which the event can happen. The plan check reports states without such a way. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isLater = event !== undefined && domainOf(contract)?.later.includes(event);

@@ -18,6 +18,7 @@ export const addOrderUpdate: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas } = components;
   const { orderId } = schemas.CreatePaymentRequest.properties;
+  schemas.PaymentInvoice.properties.orderId['x-echoes'].changedBy = 'updateOrder';
   schemas.UpdateOrderRequest = closedBody('update-order', 'What to change.', {
     orderId: {
       ...orderId,

@@ -7,6 +7,7 @@ import { headerChanges } from './header-changes.ts';
 import { kindChanges } from './kind-changes.ts';
 import { limitChanges } from './limit-changes.ts';
 import { listChanges } from './list-changes.ts';
+import { numberChanges } from './number-changes.ts';
 import { objectChanges } from './object-changes.ts';
 import { orderChanges } from './order-changes.ts';
 import { reviewChanges } from './review-changes.ts';
@@ -32,4 +33,5 @@ export const allChanges: readonly DrilledChange[] = [
   ...shownChanges,
   ...accountChanges,
   ...archiveChanges,
+  ...numberChanges,
 ];

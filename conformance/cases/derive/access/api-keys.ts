@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type ApiKey, type Contract, findAbout, type Operation, operationById } from '../../../src/contract/contract.ts';
+import { type ApiKey, type Contract, findAbout, type Operation } from '../../../src/contract/contract.ts';
 import { hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -31,8 +31,7 @@ interface Trial {
 }
 
 /** Derives cases for each API key in a header that an operation accepts in place of the token (`security`). */
-export function deriveApiKeys(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveApiKeys(contract: Contract, operation: Operation): Case[] {
   return operation.apiKeys.flatMap((key) =>
     trialsFor(contract, operation, key).flatMap((trial) => trialCase(contract, operation, key, trial)),
   );
@@ -84,7 +83,6 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
       title: `${slug} ${trial.title} (${header})`,
       requirement: requirement.id,
       operations: [slug],
-      derived: true,
       proves: [`${trial.id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const body = await bodyToTry(trial.isForeign ? asOther(subject) : subject, operation);
@@ -109,8 +107,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
 }
 
 /** Derives cases for each API key that is needed in addition to the token. */
-export function deriveKeysBeside(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveKeysBeside(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'authentication');
   if (!requirement) return [];
   const { slug } = operation;
@@ -120,7 +117,6 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
       title: `${slug} with a token and ${title} is refused (${header})`,
       requirement: requirement.id,
       operations: [slug],
-      derived: true,
       proves: [`${id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const spec = requestFor(operation, await bodyToTry(subject, operation));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { hasSucceeded } from '../../../src/http/exchange.ts';
@@ -18,8 +18,7 @@ import { mintToken } from '../../play/mint-token.ts';
 import { judgeForeign } from './ownership.ts';
 
 /** Derives cases which check that requests for another account's invoice are refused like unknown ids, and change nothing. */
-export function deriveForeignInvoice(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveForeignInvoice(contract: Contract, operation: Operation): Case[] {
   const { slug, identifies } = operation;
   if (identifies === undefined) return [];
   const one = (id: string, title: string, run: Case['run'], more?: Partial<Case>): Case => ({

@@ -2,14 +2,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
 import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import {
-  type Contract,
-  echoOf,
-  type Operation,
-  operationById,
-  type Requirement,
-  requirementAbout,
-} from '../../../src/contract/contract.ts';
+import { type Contract, echoOf, type Operation, type Requirement, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
@@ -34,8 +27,7 @@ type IdList = Operation['idLists'][number];
 const mostMade = 20;
 
 /** Derives cases for lists of ids: unknown, foreign and repeated ids, and too few or too many of them. */
-export function deriveIdLists(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveIdLists(contract: Contract, operation: Operation): Case[] {
   return operation.idLists.flatMap((list) => casesOf(contract, operation, list));
 }
 
@@ -56,7 +48,6 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
     requirement: requirement.id,
     operations: [...new Set([creatorOf(contract).slug, operation.slug])],
     features,
-    derived: true,
     proves: proves.map((one) => `${one} of ${operation.id}`),
     run: ({ subject }) => run(subject, requirement),
   });

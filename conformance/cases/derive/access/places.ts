@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, findAbout, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { type Contract, findAbout, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { markOf } from '../../../src/contract/deletion-mark.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
@@ -20,8 +20,7 @@ import { judgeNoSuccess } from '../refusals/send-violation.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /** Derives cases for objects other than invoices: each exists only below its parent, all reads agree, and deletion is final. */
-export function derivePlaces(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function derivePlaces(contract: Contract, operation: Operation): Case[] {
   if (operation.identified === undefined) return ownCases(contract, operation);
   if (namesInvoice(contract, operation)) return [];
   return [
@@ -37,7 +36,6 @@ function elsewhereCase(contract: Contract, operation: Operation, name: string): 
     title: `${operation.slug} finds nothing where ${name} names another object than the one in which it was made`,
     requirement: requirementAbout(operation, 'unknown-id').id,
     operations: [creatorOf(contract).slug, operation.slug],
-    derived: true,
     async run({ subject }) {
       const made = await madeFor(subject, operation);
       const other = await madeFor(subject, operation);
@@ -124,7 +122,6 @@ function lastingCases(contract: Contract, operation: Operation): Case[] {
       title: `${field} is the same at every ${slug}`,
       requirement,
       operations: [creatorOf(contract).slug, slug],
-      derived: true,
       async run({ subject }) {
         const values = await madeFor(subject, operation);
         const exchanges = [await subject.send(requestFor(operation, values)), await subject.send(requestFor(operation, values))];
@@ -160,7 +157,6 @@ function ownCases(contract: Contract, operation: Operation): Case[] {
       title: `${operation.slug} shows what this account sent to ${setting.slug}, not what another account sent`,
       requirement,
       operations: [creatorOf(contract).slug, setting.slug, operation.slug],
-      derived: true,
       alone: true,
       proves: [`ownership of ${operation.id}`],
       async run({ subject }) {

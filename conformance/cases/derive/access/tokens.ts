@@ -1,8 +1,8 @@
 import type { TokenWish } from '../../../src/adapter/adapter.ts';
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import { type Contract, echoOf, operationById, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, echoOf, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf } from '../../../src/contract/main-object.ts';
@@ -26,8 +26,7 @@ import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
 /** Derives a case which checks that a revoked token is refused. */
-export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRevokedToken(contract: Contract, operation: Operation): Case[] {
   return [
     {
       id: `${operation.slug}/authentication/revoked-token`,
@@ -51,8 +50,7 @@ export function deriveRevokedToken(contract: Contract, operationId: string): Cas
 const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401 || answer?.status === 403;
 
 /** Derives cases with tokens that lack an operation's scope, have it among others, have all scopes, or have this scope only. */
-export function deriveScopes(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveScopes(contract: Contract, operation: Operation): Case[] {
   const { slug, scopes } = operation;
   if (scopes.length === 0) return [];
   const requirement = requirementAbout(operation, 'scope').id;
@@ -145,8 +143,7 @@ interface Mask {
 }
 
 /** Derives cases for fields with `x-scope`: without that scope, a token gets null or a mask in every response and replay. */
-export function deriveScopedFields(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveScopedFields(contract: Contract, operation: Operation): Case[] {
   const { slug, response, responsePointer } = operation;
   const create = creatorOf(contract);
   return Object.entries(response.properties ?? {}).flatMap(([property, schema]) => {
@@ -165,7 +162,7 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
     const about = {
       requirement: requirement.id,
       operations: [...new Set([creatorOf(contract).slug, slug])],
-      features: [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema), 'scopes'])],
+      features: [...new Set([...featuresOfProperty(contract, schema), 'scopes'])],
       derived: true,
     };
     const judge = (exchanges: Exchange[]) => {

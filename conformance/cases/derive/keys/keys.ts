@@ -4,7 +4,6 @@ import {
   type Contract,
   findAbout,
   type Operation,
-  operationById,
   ownOf,
   type Parameter,
   requirementOf,
@@ -21,6 +20,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
+import { isCallable } from '../../../src/subject/ways-into.ts';
 import {
   asStored,
   isToldApart,
@@ -32,13 +32,11 @@ import {
   shown,
 } from '../../play/key-trial.ts';
 import { mintToken, withoutScopeOf } from '../../play/mint-token.ts';
-import { isCallable } from '../requests/grammar.ts';
 import { bodyTrials } from './key-bodies.ts';
 import { judged, keyForms, ofItsOwn } from './key-forms.ts';
 
 /** Derives cases for an Idempotency-Key: what a repeated request gets, depending on who repeats it and how. */
-export function deriveKeys(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveKeys(contract: Contract, operation: Operation): Case[] {
   const parameter = headerOf(operation, 'idempotency-key');
   if (!parameter || !isCallable(contract, operation)) return [];
   const isAllowed = compileSchema(parameter.schema);
@@ -70,7 +68,6 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
       ...(problem !== undefined && { problem }),
       ...(movesClock && { movesClock }),
       ...(alone && { alone }),
-      derived: true,
       proves: [`${trial.id} of Idempotency-Key of ${operation.id}`],
       async run({ subject, features: claimed }) {
         const calls = await prepareCalls(subject, operation, claimed);

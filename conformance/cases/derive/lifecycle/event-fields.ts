@@ -1,6 +1,6 @@
 import type { Call } from '../../../src/callbacks/listener.ts';
 import type { Case } from '../../../src/case/case.ts';
-import { claimedSchema, featuresOf, featuresOfProperty, isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
+import { claimedSchema, featuresOfProperty, isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileReference, compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Contract, Requirement, Schema } from '../../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
@@ -92,7 +92,7 @@ function partOf(contract: Contract, { mustCome, stated, ...part }: Stated): Part
   const [first] = (stated['x-requirements'] ?? []) as { id: string }[];
   const requirement = first && contract.requirements.get(first.id);
   if (!requirement) throw new Error(`${part.pointer} has no requirement. State under its x-requirements what it promises.`);
-  const features = [...featuresOf(requirement), ...featuresOfProperty(contract, stated)];
+  const features = featuresOfProperty(contract, stated);
   // In the schema, a part that belongs to a feature has to be optional. A deployment that claims the feature must send it.
   return [{ ...part, requirement, features, isOptional: !mustCome && !('x-feature' in stated) }];
 }

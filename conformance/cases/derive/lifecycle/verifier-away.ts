@@ -42,7 +42,6 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
       covers: ['fetch-answers-invoice', ...(further?.requirement === undefined ? [] : [further.requirement])],
       operations: mainSlugs(contract),
       features: featuresOfCell(contract, repeated, state),
-      derived: true,
       ...(state === 'EXPIRED' && { movesClock: true }),
       async run({ subject, features }) {
         const play = await startPlay(subject);

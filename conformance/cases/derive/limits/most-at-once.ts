@@ -1,7 +1,7 @@
 import { paid, shares } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
-import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementById } from '../../../src/contract/contract.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
 import { withKey } from '../../../src/http/json-request.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
@@ -21,8 +21,7 @@ import { withLimits } from '../../play/exhaust-limit.ts';
 type Tried = [exchange: Exchange, isRefused: boolean, why: string];
 
 /** Derives a case for the maximum number of objects of an account (`x-most-at-once`): which objects count, and for whom. */
-export function deriveMostAtOnce(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveMostAtOnce(contract: Contract, operation: Operation): Case[] {
   const { slug, mostAtOnce: most, creates, rateLimits, feature } = operation;
   if (!most) return [];
   const collection = collectionAt(contract, operation);
@@ -82,7 +81,7 @@ export function deriveMostAtOnce(contract: Contract, operationId: string): Case[
       requirement: stated.id,
       operations: [slug],
       ...(feature !== undefined && { features: [feature] }),
-      ...{ problem, derived: true, alone: true, movesClock: true, proves: [`most at once of ${operationId}`] },
+      ...{ problem, alone: true, movesClock: true, proves: [`most at once of ${operation.id}`] },
       async run({ subject, features }): Promise<Finding[]> {
         requireAbility(subject, 'limitRates', 'Limits that can be put on are needed');
         const { otherToken } = subject.settings;

@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, operationById, type RateLimit, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, type RateLimit, requirementById } from '../../../src/contract/contract.ts';
 import { factsOf } from '../../../src/contract/domain.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -17,13 +17,13 @@ import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judg
 const slack = 5;
 
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
-export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
-  const { rateLimits } = operationById(contract, operationId);
+export function deriveRateLimits(contract: Contract, operation: Operation): Case[] {
+  const { rateLimits } = operation;
   // Of several limits of an account or invoice, only the one that is exceeded first gets cases. Others need handwritten cases.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
-  return first.flatMap((limit) => deriveRateLimit(contract, operationId, limit));
+  return first.flatMap((limit) => deriveRateLimit(contract, operation, limit));
 }
 
 const hasStatus =
@@ -36,8 +36,7 @@ const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
 /** Derives cases for one limit: what it allows, whose requests count, how long it holds, and what responses state about it. */
-function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit): Case[] {
-  const operation = operationById(contract, operationId);
+function deriveRateLimit(contract: Contract, operation: Operation, limit: RateLimit): Case[] {
   const { slug, parameters, identifies } = operation;
   const { requirement, requests: most, seconds, per } = limit;
   const what = per === 'invoice' ? `${slug} requests for one invoice` : `${slug} requests`;
@@ -126,7 +125,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       id: '/changes-nothing',
       title: `A receipt that is refused over the limit of ${what} changes nothing, and counts when it comes again after the wait`,
       requirement: 'rate-limit-is-429',
-      fits: operationId === factsOf(contract).lacking.operation,
+      fits: operation.id === factsOf(contract).lacking.operation,
       judge({ unsettled, after }, subject) {
         subject.wire.use('pay');
         if (!unsettled) throw new CaseSkipped('There was no receipt to submit. Use --pay or --adapter to make payments.', 'pay');
@@ -214,12 +213,11 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       ({ judge, id, needs, only: _only, fits: _fits, ...rest }): Case => ({
         ...rest,
         id: `${slug}/rate-limit${per === 'invoice' ? '/one-invoice' : ''}${id}`,
-        proves: [`rate limit ${limit.name} of ${operationId}`],
+        proves: [`rate limit ${limit.name} of ${operation.id}`],
         operations: [slug],
-        derived: true,
         alone: true,
         async run({ subject, features }) {
-          const played = await playLimit(subject, operationId, limit);
+          const played = await playLimit(subject, operation.id, limit);
           if (!isRefused(played.over) && played.milliseconds > seconds * 900)
             throw new CaseInconclusive(
               `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,

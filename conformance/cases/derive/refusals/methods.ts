@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, operationById } from '../../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { methodsAt } from '../../../src/contract/operation-at.ts';
 import { responseHeader } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/finding.ts';
@@ -15,8 +15,7 @@ const preflight: [string, string][] = [
 ];
 
 /** Derives cases which check that any other method at an operation's path is refused with 405 and Allow. */
-export function deriveMethods(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveMethods(contract: Contract, operation: Operation): Case[] {
   const methods = methodsAt(contract, operation);
   // Many servers respond to HEAD wherever they respond to GET, as HTTP requires.
   const known = methods.includes('GET') ? [...methods, 'HEAD'] : methods;

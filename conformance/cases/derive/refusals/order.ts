@@ -1,6 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { showCode } from '../../../src/checks/check-problem.ts';
-import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type Exchange, type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
 import { withHeader, withKey } from '../../../src/http/json-request.ts';
@@ -100,8 +100,7 @@ const pairs: Record<string, [one: string, other: string]> = {
 };
 
 /** Derives requests with two mistakes. The response must report the one that comes first in the contract's order of checks. */
-export function deriveOrder(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveOrder(contract: Contract, operation: Operation): Case[] {
   const order = orderOf(contract);
   return Object.entries(pairs).flatMap(([id, names]) => {
     const both = names.map((name) => mistakes[name] as Mistake);
@@ -124,7 +123,6 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
     requirement: 'checks-in-order',
     operations: [operation.slug],
     features,
-    derived: true,
     async run({ subject, features: claimed }) {
       let spec = requestFor(operation, {});
       if (id === 'members-before-used-key') {

@@ -1,7 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { checkNoInvoice, checkRefusal, checkUnauthenticated } from '../../../src/checks/check-refusal.ts';
-import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { broken, type Finding } from '../../../src/outcome/finding.ts';
@@ -13,8 +13,7 @@ import { sendViolation } from './send-violation.ts';
 import { derivations, plainDerivations } from './violations-of.ts';
 
 /** Derives cases which check that an operation refuses each violation of one kind. */
-export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRefusals(contract: Contract, operation: Operation, kind: keyof typeof derivations): Case[] {
   const kinds: Partial<typeof derivations> = operation.plain ? plainDerivations : derivations;
   const violations = (kinds[kind] ?? []).flatMap((derive) => derive(contract, operation));
   return violations.map((violation) => refusalCase(contract, operation, violation));
@@ -92,8 +91,7 @@ async function judgeHangUp(
 }
 
 /** Derives cases which check that a violation is refused with the problem that the feature problem-details promises. */
-export function deriveProblems(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveProblems(contract: Contract, operation: Operation): Case[] {
   const all = Object.values(derivations).flat();
   return all
     .flatMap((derive) => derive(contract, operation))

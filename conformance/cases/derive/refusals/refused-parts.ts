@@ -5,7 +5,6 @@ import {
   type Contract,
   fieldRequirement,
   type Operation,
-  operationById,
   ownOf,
   type ResponseHeader,
   requirementAbout,
@@ -36,8 +35,7 @@ export const judgedInRefusals = [
 const judgedProperties = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 
 /** Derives cases which check that an operation's refusals carry the headers and properties that the contract adds to them. */
-export function deriveRefusedParts(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRefusedParts(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
   const ways = waysToRefuse(operation);
   const problem = follow(contract.document, '#/components/schemas/Problem');
@@ -46,7 +44,6 @@ export function deriveRefusedParts(contract: Contract, operationId: string): Cas
     ...about,
     title: `${claim.name} of a ${slug} that is refused with ${status} is ${describeSchema(claim.schema)}`,
     operations: [slug],
-    derived: true,
     ofForm: true,
     async run({ subject }) {
       const exchange = await subject.send(withEchoed(operation, await call(subject)));
@@ -160,9 +157,9 @@ function headerCase(contract: Contract, name: string, stated: Stated[]): Case {
   return {
     ...judgeRecord({
       id: `record/refusal-headers/${name.toLowerCase()}`,
+      derived: true,
       title: `${name} of every refusal that has this header is ${describeSchema(header.schema)}`,
       requirement,
-      derived: true,
       proves: stated.map((one) => `header ${name} of ${one.status} of ${one.operation.id}`),
       judge(_, { exchanges }) {
         const wrong = ownResponses(exchanges).flatMap(({ exchange, response }) => {

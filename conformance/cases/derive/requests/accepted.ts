@@ -1,12 +1,12 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, operationById } from '../../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded, type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { isCallable } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
-import { isCallable } from './grammar.ts';
 
 /** A way to send a valid body that must be accepted. */
 interface Way {
@@ -49,8 +49,7 @@ function waysFor({ bodyLimit }: Contract): Way[] {
 }
 
 /** Derives cases which check that a valid body is accepted at the size limit, and with any spelling of its media type. */
-export function deriveAccepted(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveAccepted(contract: Contract, operation: Operation): Case[] {
   if (!operation.hasBody || !isCallable(contract, operation)) return [];
   return waysFor(contract).map(({ id, title, requirement, change }) => ({
     id: `${operation.slug}/${id}`,
@@ -73,9 +72,7 @@ interface Longest extends Pick<Case, 'id' | 'title' | 'requirement'> {
   code: string;
 }
 
-export function longestOf(contract: Contract, operationId: string, field: string): number {
-  return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
-}
+export const longestOf = ({ request }: Operation, field: string): number => Number(request.properties?.[field]?.maxLength);
 
 /** Makes a string of this many characters. Every second one is beyond U+FFFF, so it takes two UTF-16 units. */
 export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);

@@ -5,7 +5,6 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Operation,
-  operationById,
   type Requirement,
   requirementById,
   requirementsOf,
@@ -16,8 +15,8 @@ import { type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
+import { isCallable } from '../../../src/subject/ways-into.ts';
 import { firstWrong } from '../../play/odd-input.ts';
-import { isCallable } from './grammar.ts';
 import { echoesOf } from './sent-values.ts';
 import { acceptedValue, judgeRefusedValue, refusedValue, refusedValueCovers, sendWith } from './written-value.ts';
 
@@ -95,8 +94,7 @@ interface Stated {
 /**
  * Derives cases for a number with limited decimals (`is: decimals`): how it may be written, and that more decimals are refused.
  */
-export function deriveDecimals(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveDecimals(contract: Contract, operation: Operation): Case[] {
   if (!isCallable(contract, operation)) return [];
   return relationsOf(operation.request).flatMap((relation) => {
     const stated = relation.is === 'decimals' && relation.place === undefined && read(contract, operation, relation);

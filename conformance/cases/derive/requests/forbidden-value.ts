@@ -4,12 +4,12 @@ import { valueIn, withValueIn } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isCertain, textOf } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
+import { isGrammar } from '../../../src/contract/list-constraints.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { multipleNear } from '../../../src/contract/multiples.ts';
+import { sampleWith, valueAt, withPart } from '../../../src/contract/part-at.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { isBlurred, stepOf } from '../../../src/contract/step-of.ts';
-import { isGrammar } from './grammar.ts';
-import { sampleWith, valueAt, withPart } from './part-at.ts';
 import { probes } from './probe-texts.ts';
 import { keptByRule, keyed, listed, makeLists, multipleAbove, multipleBelow, without, wrongParts } from './wrong-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
-import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementById } from '../../../src/contract/contract.ts';
 import type { RequestSpec } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
@@ -151,8 +151,7 @@ const survived: { title: string; make(json: string): Body }[] = [
 ];
 
 /** Derives cases for bodies that resemble JSON and that some well-known parsers accept: they are refused, without a 5xx. */
-export function deriveNearJson(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveNearJson(contract: Contract, operation: Operation): Case[] {
   return [
     ...kinds.map(
       ({ id, title, requirement = 'malformed-json-is-400', encoding, make }): Case => ({
@@ -161,7 +160,6 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
         requirement,
         covers: ['bad-input-is-no-server-error'],
         operations: [operation.slug],
-        derived: true,
         async run({ subject, features }) {
           const { body, accepted } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
@@ -186,7 +184,6 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
       title: `A ${operation.slug} body that is deep, long or in another encoding gets a response without a 5xx`,
       requirement: 'bad-input-is-no-server-error',
       operations: [operation.slug],
-      derived: true,
       takesEither: true,
       run: ({ subject }) =>
         firstWrong(survived, async ({ title, make }) => {

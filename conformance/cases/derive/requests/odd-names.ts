@@ -1,13 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
-import {
-  type Contract,
-  type Operation,
-  operationById,
-  requirementAbout,
-  requirementById,
-} from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
@@ -40,8 +34,7 @@ function respelled(field: string): string[] {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Derives cases which check that an unknown name causes no 5xx, and that a strict deployment refuses it. */
-export function deriveOddNames(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveOddNames(contract: Contract, operation: Operation): Case[] {
   const word = operation.slug.split('-')[0];
   const strict = requirementById(contract, `${word}-refuses-unknown-members`);
   const pointer = operation.requestPointer;
@@ -67,7 +60,6 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
       requirement: 'bad-input-is-no-server-error',
       covers: [success],
       operations: [operation.slug],
-      derived: true,
       takesEither: true,
       async run({ subject }) {
         const { body } = await baselineOf(subject, operation);
@@ -95,7 +87,6 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
       requirement: strict.id,
       covers: ['problem-names-members', `${word}-validation-is-422`],
       operations: [operation.slug],
-      derived: true,
       run: ({ subject, features }) =>
         firstWrong(tries, async ({ name, valueIn }) => {
           const { accepted, body } = await baselineOf(subject, operation);

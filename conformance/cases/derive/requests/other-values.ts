@@ -1,6 +1,6 @@
 import { amountOf } from '../../../payments/pay.ts';
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, fieldRequirement, operationById } from '../../../src/contract/contract.ts';
+import { type Contract, fieldRequirement, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { decimalsOf } from '../../../src/contract/exact-numbers.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
@@ -63,9 +63,9 @@ function othersOf(contract: Contract): Others[] {
 }
 
 /** Derives cases for defects that a single value does not show, such as a store that truncates long or large values. */
-export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
-  const { slug, responsePointer, creates } = operationById(contract, operationId);
-  const isRead = readerOf(contract).id === operationId;
+export function deriveOtherValues(contract: Contract, operation: Operation): Case[] {
+  const { slug, responsePointer, creates } = operation;
+  const isRead = readerOf(contract).id === operation.id;
   return othersOf(contract).map((other): Case => {
     const { member: field, requirement } = other;
     return {
@@ -74,7 +74,6 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
       requirement,
       ...(isRead && { covers: ['fetch-answers-invoice'] }),
       operations: [...new Set([creatorOf(contract).slug, slug])],
-      derived: true,
       async run({ subject }) {
         // If the fetch returns no invoice, another case reports it.
         if (isRead) invoiceOf(await sharedFetch(subject));

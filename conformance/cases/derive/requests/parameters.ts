@@ -3,14 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
 import { listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import {
-  type Contract,
-  keyOf,
-  type Operation,
-  operationById,
-  type Parameter,
-  type Schema,
-} from '../../../src/contract/contract.ts';
+import { type Contract, keyOf, type Operation, type Parameter, type Schema } from '../../../src/contract/contract.ts';
 import { badFormats } from '../../../src/contract/formats.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
@@ -20,19 +13,18 @@ import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { isCallable } from '../../../src/subject/ways-into.ts';
 import { canBeSplit, isEntries } from '../../../src/subject/write-parameter.ts';
 import { attempt } from '../../../src/text/attempt.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
 import { excuseNarrow } from './excuse-narrow.ts';
 import { edgeValue } from './forbidden-value.ts';
-import { isCallable } from './grammar.ts';
 import { wholeOf } from './vary-value.ts';
 import { shorten } from './written-value.ts';
 
 /** Derives cases: an operation accepts a sample of each parameter, each value of its enum, and the values at its bounds. */
-export function deriveParameters(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveParameters(contract: Contract, operation: Operation): Case[] {
   const tried = operation.parameters.filter(
     (parameter) =>
       (!triedByName.includes(parameter.name) || (contract.plain && !parameter.required)) &&
@@ -102,7 +94,6 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
     requirement,
     operations: [slug],
     features,
-    derived: true,
     ofForm: true,
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {

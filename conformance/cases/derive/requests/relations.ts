@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
   type Operation,
-  operationById,
   type Requirement,
   requirementAbout,
   requirementById,
@@ -53,8 +52,7 @@ import {
 } from './relation-values.ts';
 
 /** Derives cases on both sides of each rule that relates a request's fields to each other or to a stored object. */
-export function deriveRelations(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRelations(contract: Contract, operation: Operation): Case[] {
   const sides = [
     ...relationsOf(relatedOf(operation)).flatMap((relation) =>
       ['past', 'unique'].includes(relation.is) ? [] : sidesOf(contract, operation, relation),
@@ -180,9 +178,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   const parameter = operation.parameters.find(({ name }) => name === field);
   const pointer = parameter?.pointer ?? operation.requestPointer + at.pointer;
   const owner = related.properties?.[field?.split('/')[0] ?? ''] ?? {};
-  const features = [
-    ...new Set([...featuresOf(requirement), ...[owner, at.schema].flatMap((one) => featuresOfProperty(contract, one))]),
-  ];
+  const features = [...new Set([owner, at.schema].flatMap((one) => featuresOfProperty(contract, one)))];
   if (!side.ofStored && make(requiredOf(related, operation.requestPointer)) === undefined)
     throw new Error(
       `The suite can make no body of ${operation.id} ${side.title.replace(/ is (accepted|refused)$/, '')}: give one under examples of the request (${operation.requestPointer}).`,
@@ -194,7 +190,6 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
     operations: [...new Set([creatorOf(contract).slug, operation.slug])],
     features,
     ...(refused !== undefined && { problem: refused }),
-    derived: true,
     proves: side.proves,
     async run({ subject, features }) {
       const { body, stored } = await freshBody(subject, operation);

@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, fieldRequirement, operationById } from '../../../src/contract/contract.ts';
+import { type Contract, fieldRequirement, type Operation } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
@@ -17,8 +17,7 @@ const headersFor = (name: string, value: string): [string, string][] => [
 ];
 
 /** Derives a case which checks that a required field inside another field, in the query string or in headers does not count. */
-export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRequiredElsewhere(contract: Contract, operation: Operation): Case[] {
   const [field] = operation.request.required ?? [];
   if (field === undefined) return [];
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
@@ -29,7 +28,6 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
       title: `${operation.slug} with its fields inside another field, in the query string, or in headers, is refused`,
       requirement,
       operations: [operation.slug],
-      derived: true,
       async run({ subject }) {
         const { body } = await baselineOf(subject, operation);
         const texts = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);

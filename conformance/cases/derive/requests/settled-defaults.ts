@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
@@ -29,7 +29,7 @@ function settledIn(contract: Contract) {
     const sample = sampleFor(creator, name);
     const all = schema.enum ?? [sample, ...varyValue(schema, sample).map(([, value]) => value)];
     const values = all.filter((value) => value !== null && compileSchema(schema)(value) && compileSchema(stored)(value));
-    const features = [...featuresOf(requirementById(contract, requirement)), ...featuresOfProperty(contract, schema)];
+    const features = featuresOfProperty(contract, schema);
     /** Sends values as settings, and creates invoices without the field. Throws if the settings are refused. */
     const play = ({ subject }: CaseContext) => {
       const { [name]: _sent, ...left } = subject.createBody;
@@ -47,8 +47,7 @@ function settledIn(contract: Contract) {
 }
 
 /** Derives a case for each default that the account's settings determine: it applies to new invoices, not to existing ones. */
-export function deriveSettledDefaults(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveSettledDefaults(contract: Contract, operation: Operation): Case[] {
   const hasKey = headerOf(operation, 'idempotency-key') !== undefined;
   return (operation.creates ? settledIn(contract) : []).map(
     ({ name, schema, shown, requirement, features, values, play }): Case => {

@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf, mainSlugs } from '../../../src/contract/main-object.ts';
@@ -29,8 +29,7 @@ import { sentValue } from './sent-values.ts';
 type Try = ReturnType<typeof tryOf>;
 
 /** Derives the cases for each field whose value no other object of the account may have. */
-export function deriveUnique(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveUnique(contract: Contract, operation: Operation): Case[] {
   return uniqueFieldsOf(operation).flatMap((field) => casesOf(contract, operation, field));
 }
 
@@ -45,8 +44,7 @@ function casesOf(contract: Contract, operation: Operation, tried: UniqueField): 
     title: `${operation.slug} ${title}`,
     requirement: requirement.id,
     operations: [operation.slug],
-    features: [...featuresOf(requirement), ...featuresOfProperty(contract, schema)],
-    derived: true,
+    features: featuresOfProperty(contract, schema),
     proves: [`relation ${nameOf(relation)} of ${operation.id}`],
     ...more,
     run: async (context) => judge(tryOf(context, tried)),

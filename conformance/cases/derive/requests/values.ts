@@ -6,7 +6,6 @@ import {
   type Contract,
   findAbout,
   type Operation,
-  operationById,
   ownOf,
   type Requirement,
   requirementsOf,
@@ -14,16 +13,16 @@ import {
 } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { formatTexts, isCertain, textOf } from '../../../src/contract/formats.ts';
-import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { isGrammar, listConstraints } from '../../../src/contract/list-constraints.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
+import { valueWith } from '../../../src/contract/part-at.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { decimalMultiple, isBlurred, largeMultiple } from '../../../src/contract/step-of.ts';
+import { isCallable } from '../../../src/subject/ways-into.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 import { edgeValue } from './forbidden-value.ts';
-import { isCallable, isGrammar } from './grammar.ts';
-import { valueWith } from './part-at.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
 import { echoesOf } from './sent-values.ts';
@@ -32,8 +31,7 @@ import { acceptedValue, refusedValue, type WrittenValue } from './written-value.
 import { makeLists } from './wrong-parts.ts';
 
 /** Derives cases for values at the bounds of each request property, and for strings that its grammar accepts or refuses. */
-export function deriveValues(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveValues(contract: Contract, operation: Operation): Case[] {
   if (!isCallable(contract, operation)) return [];
   return Object.entries(operation.request.properties ?? {}).flatMap(([field, schema]) =>
     field === operation.identifies ? [] : valuesOf(contract, operation, field, schema),

@@ -6,11 +6,11 @@ import { type Constraint, listConstraints, nameLike } from '../../../src/contrac
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { isMultiple, multipleNear } from '../../../src/contract/multiples.ts';
 import { othersLike } from '../../../src/contract/others-like.ts';
+import { valueAt, withPart } from '../../../src/contract/part-at.ts';
 import { textsLike } from '../../../src/contract/plain/give-examples.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { above, below, nearMultiples, stepOf } from '../../../src/contract/step-of.ts';
 import { attempt } from '../../../src/text/attempt.ts';
-import { valueAt, withPart } from './part-at.ts';
 
 type Ruled = Schema &
   Partial<Record<'allOf' | 'anyOf' | 'oneOf' | 'prefixItems', Schema[]>> &

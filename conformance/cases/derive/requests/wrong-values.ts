@@ -2,14 +2,7 @@ import fc, { type Arbitrary, asyncProperty, check } from 'fast-check';
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
 import { featuresOfProperty, isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
-import {
-  type Contract,
-  findAbout,
-  type Operation,
-  operationById,
-  requirementAbout,
-  type Schema,
-} from '../../../src/contract/contract.ts';
+import { type Contract, findAbout, type Operation, requirementAbout, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -60,11 +53,10 @@ function wrongCase(
 /** Derives a case which checks that every field of an operation refuses the wrong values that `valuesOf` makes for it. */
 function refusedTypes(
   contract: Contract,
-  operationId: string,
+  operation: Operation,
   about: { id: string; title: string },
   valuesOf: (field: string, schema: Schema, right: unknown) => readonly unknown[],
 ): Case[] {
-  const operation = operationById(contract, operationId);
   // Leaves out the properties of features, because a deployment that does not claim a feature may not know its properties.
   const fields = Object.entries(operation.request.properties ?? {}).filter(
     ([, schema]) => featuresOfProperty(contract, schema).length === 0,
@@ -87,9 +79,9 @@ const resembling: Record<string, unknown[]> = {
 const nothing = [0, false];
 
 /** Derives a case which checks that a value is refused if it would have to be converted to the field's type. */
-export function deriveLooseTypes(contract: Contract, operationId: string): Case[] {
+export function deriveLooseTypes(contract: Contract, operation: Operation): Case[] {
   const about = { id: 'loose-types', title: 'a value that only converts to the type of its field is refused, for every field' };
-  return refusedTypes(contract, operationId, about, (_field, { type = [] }, right) => {
+  return refusedTypes(contract, operation, about, (_field, { type = [] }, right) => {
     // Ignores null in `type`: it is listed only where null stands for an absent field.
     const [own, ...others] = [type].flat().filter((one) => one !== 'null');
     if (own === undefined || others.length > 0) return [];
@@ -101,12 +93,12 @@ export function deriveLooseTypes(contract: Contract, operationId: string): Case[
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
 /** Derives a case which checks that a valid value inside an array or object, which some JSON readers unwrap, is refused. */
-export function deriveArraysOfOne(contract: Contract, operationId: string): Case[] {
+export function deriveArraysOfOne(contract: Contract, operation: Operation): Case[] {
   const about = {
     id: 'arrays-of-one',
     title: 'the right value of a field inside an array or an object is refused, for every field',
   };
-  return refusedTypes(contract, operationId, about, (field, _schema, right = known[field]) => [
+  return refusedTypes(contract, operation, about, (field, _schema, right = known[field]) => [
     ...[[right], [right, right]],
     ...['id', 'value', field].map((name) => ({ [name]: right })),
   ]);
@@ -119,8 +111,7 @@ const wrongValues = ({ type = [] }: Schema): Arbitrary<unknown> =>
     .filter((value) => value !== null && ![type].flat().includes(Array.isArray(value) ? 'array' : typeof value));
 
 /** Derives a case which checks that a generated wrong value of any field leads neither to a success nor to a 5xx. */
-export function deriveWrongValues(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveWrongValues(contract: Contract, operation: Operation): Case[] {
   const { identifies = '', request } = operation;
   const fields = Object.entries(request.properties ?? {});
   if (fields.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, findAbout, operationById, ownOf } from '../../../src/contract/contract.ts';
+import { type Contract, findAbout, type Operation, ownOf } from '../../../src/contract/contract.ts';
 import { creatorOf } from '../../../src/contract/main-object.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -23,15 +23,14 @@ const forms: Record<string, (tag: string) => string> = {
 };
 
 /** Derives cases for If-None-Match: with the object's ETag, in any form, its owner gets a 304 until the object changes. */
-export function deriveConditional(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveConditional(contract: Contract, operation: Operation): Case[] {
   const { slug, refusals, headers, plain } = operation;
   const parameter = headerOf(operation, 'if-none-match');
   const etag = headers.find(({ name }) => name.toLowerCase() === 'etag');
   const requirement = ownOf(parameter?.requirements ?? []);
   if (!parameter || !etag || !requirement || plain || !refusals.some(({ status }) => status === 304)) return [];
   const features = [...new Set([parameter, etag].flatMap(({ feature }) => feature ?? []))];
-  const about = { operations: [...new Set([creatorOf(contract).slug, slug])], features, derived: true };
+  const about = { operations: [...new Set([creatorOf(contract).slug, slug])], features };
   const { pointer, name } = parameter;
   /** Reads a new object. Returns its ETag, and a function that reads it again with If-None-Match. */
   const begin = async (subject: Subject) => {

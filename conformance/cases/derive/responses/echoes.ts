@@ -20,6 +20,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { textOf } from '../../../src/contract/formats.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
+import { operationAt } from '../../../src/contract/operation-at.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, responseHeader } from '../../../src/http/exchange.ts';
 import { withHeader, withKey } from '../../../src/http/json-request.ts';
@@ -32,10 +33,9 @@ import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asSent, fieldsIn } from '../../../src/subject/unique-values.ts';
-import { startFor } from '../../../src/subject/ways-into.ts';
+import { isCallable, startFor } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with.ts';
-import { isCallable } from '../requests/grammar.ts';
 import { sentValue } from '../requests/sent-values.ts';
 import { type Variation, varyValue } from '../requests/vary-value.ts';
 
@@ -53,18 +53,29 @@ interface Sent {
 }
 
 /** Derives cases which check that an operation's response shows the values that were sent to it or to an earlier operation. */
-export function deriveEchoes(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveEchoes(contract: Contract, operation: Operation): Case[] {
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
-    const echo = echoOf(name, schema);
-    const source = echo && operationById(contract, echo.operation);
-    if (!source || !canShow(contract, source, operation)) return [];
+    const stated = echoOf(name, schema);
+    const sources = stated ? sourcesOf(stated) : [];
     const pointer = `${operation.responsePointer}/properties/${pointed(name)}`;
     const requirement = fieldRequirement(contract, schema, pointer).id;
     const about = { pointer, requirement, features: featuresOfProperty(contract, schema) };
-    return valuesOf(contract, source, echo).map((sent) => echoCase(contract, operation, source, echo, about, sent));
+    return sources.flatMap((echo, at) => {
+      const source = operationById(contract, echo.operation);
+      if (!canShow(contract, source, operation)) return [];
+      const by = at === 0 ? '' : `-by-${source.slug}`;
+      return valuesOf(contract, source, echo).map((sent) =>
+        echoCase(contract, operation, source, echo, about, { ...sent, suffix: by + sent.suffix }),
+      );
+    });
   });
 }
+
+/** Lists the operations whose value a field repeats: the one that sets it first, and the one that changes it later. */
+const sourcesOf = ({ changedBy, ...echo }: Echo): Echo[] => [
+  echo,
+  ...(changedBy === undefined ? [] : [{ ...echo, operation: changedBy }]),
+];
 
 function valuesOf(contract: Contract, source: Operation, { sent: name, or }: Echo): Sent[] {
   const { request, requestPointer, parameters } = source;
@@ -135,14 +146,14 @@ function echoCase(
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
     title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
     operations: [...new Set([creatorOf(contract).slug, source.slug, operation.slug])],
-    derived: true,
     // Without an id, an operation works on the account's only object of this kind, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {
       const { exchanges, all } = await shownBy(subject, source, operation, sent);
       const invoice = invoiceOf(exchanges.at(-1) as Exchange);
-      const sentBy = asSent(source, exchanges[0] as Exchange, { [field]: sent.expected(all) });
+      const sentIn = exchanges.findLast(({ request }) => operationAt(contract, request) === source) ?? exchanges[0];
+      const sentBy = asSent(source, sentIn as Exchange, { [field]: sent.expected(all) });
       // If an update requires the field in its own request, the update's value replaces the stored one.
       const isReplaced = operation !== source && replaces(operation) && operation.request.required?.includes(field);
       const { [field]: expected } = isReplaced ? fieldsIn((exchanges.at(-1) as Exchange).request) : sentBy;
@@ -191,8 +202,7 @@ async function shownBy(
 }
 
 /** Derives cases for each response header that repeats a parameter (`x-echoes`), in first responses and in replays. */
-export function deriveEchoedHeaders(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveEchoedHeaders(contract: Contract, operation: Operation): Case[] {
   const { slug, parameters } = operation;
   const hasKey = headerOf(operation, 'idempotency-key') !== undefined;
   return operation.headers.flatMap((header) => {
@@ -210,7 +220,6 @@ export function deriveEchoedHeaders(contract: Contract, operationId: string): Ca
         requirement,
         operations: [slug],
         ...(feature !== undefined && { features: [feature] }),
-        derived: true,
         async run({ subject }) {
           const isKnown = isCallable(contract, operation);
           const body = isKnown ? { ...(await bodyToTry(subject, operation)), [keyOf(parameter)]: value } : {};

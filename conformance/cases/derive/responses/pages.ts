@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, findAbout, type Operation, operationById, type Pages } from '../../../src/contract/contract.ts';
+import { type Contract, findAbout, type Operation, type Pages } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
@@ -15,8 +14,7 @@ import { askAs, largestOf, mostPages, type Page, readPages, runTrial, type Trial
 import { sortTrials } from './sorts.ts';
 
 /** Derives cases for a paged list (`x-pages`): what each page holds, and that the pages together are complete. */
-export function derivePages(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function derivePages(contract: Contract, operation: Operation): Case[] {
   const { pages } = operation;
   const requirement = findAbout(operation, 'pages');
   if (!pages || !requirement) return [];
@@ -32,8 +30,7 @@ export function derivePages(contract: Contract, operationId: string): Case[] {
       title: `${operation.slug}: ${title}`,
       requirement: own.id,
       operations: [...new Set([creatorOf(contract).slug, readerOf(contract).slug, operation.slug])],
-      features: [...new Set([...featuresOf(own), ...(parameter ? featuresOfParameter(parameter) : [])])],
-      derived: true,
+      features: parameter ? featuresOfParameter(parameter) : [],
       // Other cases would create invoices between two pages.
       alone: true,
       proves: [

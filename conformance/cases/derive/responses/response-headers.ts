@@ -1,12 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import {
-  type Contract,
-  type Operation,
-  operationById,
-  ownOf,
-  type ResponseHeader,
-  requirementAbout,
-} from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, ownOf, type ResponseHeader, requirementAbout } from '../../../src/contract/contract.ts';
 import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
 import { readerOf } from '../../../src/contract/main-object.ts';
@@ -62,8 +55,7 @@ export const deriveHeaders = (contract: Contract, { id, title, get, ...about }: 
   }));
 
 /** Derives the cases of `deriveHeaders` for a success, and a case for each other header that the operation documents. */
-export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveSuccessHeaders(contract: Contract, operation: Operation): Case[] {
   const { slug, hasResponseBody, headers } = operation;
   const get = (subject: Subject): Promise<Exchange> => successOf(subject, operation);
   const about = { id: slug, title: `a successful ${slug}`, operations: [slug], derived: true, get };
@@ -74,8 +66,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
 }
 
 /** Derives cases for the headers of a refusal. The refused call sends `{}` or, if it takes no body, lacks the token. */
-export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRefusedHeaders(contract: Contract, operation: Operation): Case[] {
   const { slug, hasBody } = operation;
   const spec = requestFor(operation, {});
   const refused = hasBody ? spec : withoutHeader('Authorization', spec);

@@ -7,7 +7,7 @@ import {
   describeUnstated,
   fieldRequirement,
   findAbout,
-  operationById,
+  type Operation,
   requirementAbout,
   requirementsOf,
 } from '../../../src/contract/contract.ts';
@@ -19,8 +19,7 @@ import { outcomeOf, successOf } from '../../../src/subject/baseline.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 
 /** Derives cases for a success: its status and media type, and each field of its body. */
-export function deriveResponses(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveResponses(contract: Contract, operation: Operation): Case[] {
   const { slug, pointer, hasResponseBody, response, status } = operation;
   const about = { operations: [slug], derived: true };
   const success = requirementAbout(operation, 'success').id;
@@ -89,8 +88,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
 }
 
 /** Derives a case which checks that the deployment returns every field of v1, and requires no field that v1 did not require. */
-export function deriveVersion(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveVersion(contract: Contract, operation: Operation): Case[] {
   if (!operation.hasResponseBody) return [];
   return [
     {
@@ -116,8 +114,7 @@ export function deriveVersion(contract: Contract, operationId: string): Case[] {
 }
 
 /** Derives a case which checks that an operation exists at its path. Create needs none, because every run starts with it. */
-export function derivePath(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function derivePath(contract: Contract, operation: Operation): Case[] {
   if (operation.creates) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
-import { type Contract, operationById, requirementById, type Schema } from '../../../src/contract/contract.ts';
+import type { Contract, Operation, Schema } from '../../../src/contract/contract.ts';
 import { exact, type Rounding, round } from '../../../src/contract/exact-numbers.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
@@ -42,41 +42,37 @@ const ways: ((value: number, product: Product) => number)[] = [
 ];
 
 /** Derives a case for each unit of each rounded product of create, with values that reveal wrong ways of rounding. */
-export function deriveRounded(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveRounded(contract: Contract, operation: Operation): Case[] {
   if (!operation.creates) return [];
   const { slug, request, response, responsePointer } = operation;
   const sentFor = (name = ''): string | undefined => echoesOf(operation).find(({ property }) => property === name)?.sent;
   return relationsOf(response).flatMap((relation) => {
-    const { property, field, rounded, place, unit } = relation;
+    const { property, field, rounded, place, unit, requirement } = relation;
     const [sent, unitSent] = [sentFor(field), sentFor(unit)];
     if (!rounded || place !== undefined || sent === undefined) return [];
     if (unit !== undefined && unitSent === undefined) return [];
-    const requirement = requirementById(contract, relation.requirement);
-    const ofProperty = featuresOfProperty(contract, response.properties?.[property] ?? {});
-    const features = [...new Set([...featuresOf(requirement), ...ofProperty])];
+    const features = featuresOfProperty(contract, response.properties?.[property] ?? {});
     return productsOf(relation).map(([name, product]): Case => {
       const values = tellingValues(product, rounded, request.properties?.[sent] ?? {});
       const base = name !== undefined && unitSent !== undefined ? { [unitSent]: name } : {};
       return {
         id: `${slug}/rounded/${nameOf(relation)}${name === undefined ? '' : `/${name}`}`,
         title: `${property} in the response of ${slug}${name === undefined ? '' : ` with ${name}`} is rounded as the contract says, where other ways differ`,
-        requirement: requirement.id,
+        requirement,
         operations: [slug],
         features,
-        derived: true,
         async run({ subject }) {
           return firstWrong(values, async (value) => {
             const exchange = await createdWith(subject, { ...base, [sent]: value });
             const about = { member: property, pointer: `${responsePointer}/properties/${pointed(property)}` };
             // A server that validates its responses may fail with a 5xx if its rounding is wrong. No other case sends this value.
             if (exchange.answer && exchange.answer.status >= 500)
-              return broken(contract, requirement.id, { ...about, ...insteadOf(`a success with ${sent}: ${value}`, exchange) });
+              return broken(contract, requirement, { ...about, ...insteadOf(`a success with ${sent}: ${value}`, exchange) });
             const invoice = invoiceOf(exchange);
             const expected = breachOf(relation, invoice);
             if (expected === undefined) return [];
             const received = `${property}: ${invoice[property]}`;
-            return broken(contract, requirement.id, { ...about, expected, received, exchanges: [exchange] });
+            return broken(contract, requirement, { ...about, expected, received, exchanges: [exchange] });
           });
         },
       };

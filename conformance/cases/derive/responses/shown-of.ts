@@ -1,6 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, type Operation, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import type { Contract, Operation } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
 import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
@@ -15,8 +15,7 @@ import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { movesClock } from '../lifecycle/unchanged.ts';
 
 /** Derives cases, for each state, which check a relation between a response and the stored object that the request identifies. */
-export function deriveShownOf(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveShownOf(contract: Contract, operation: Operation): Case[] {
   if (operation.identifies === undefined) return [];
   const relations = relationsOf(operation.response).filter(({ of }) => of !== undefined);
   return relations.flatMap((relation) =>
@@ -35,17 +34,13 @@ function statesOf(contract: Contract, operation: Operation): string[] {
 }
 
 function shownCase(contract: Contract, operation: Operation, relation: Relation, state: string): Case {
-  const { property } = relation;
-  const requirement = requirementById(contract, relation.requirement);
-  const schema = operation.response.properties?.[property] ?? {};
-  const features = [...featuresOf(requirement), ...featuresOfProperty(contract, schema)];
+  const { property, requirement } = relation;
   return {
     id: `${operation.slug}/shown/${nameOf(relation)}/${state}`,
     title: `${property} in the response of ${operation.slug} agrees with the ${state} invoice that the request names`,
-    requirement: requirement.id,
+    requirement,
     operations: [...new Set([creatorOf(contract).slug, readerOf(contract).slug, operation.slug])],
-    features,
-    derived: true,
+    features: featuresOfProperty(contract, operation.response.properties?.[property] ?? {}),
     waits: true,
     async run({ subject }) {
       const { exchange, stored } = await subject.share(`${operation.slug} shows a ${state} invoice`, async () => {
@@ -60,7 +55,7 @@ function shownCase(contract: Contract, operation: Operation, relation: Relation,
       if (!shown) throw new CaseInconclusive(`${operation.slug} returned ${exchange.answer?.status}, and shows no ${property}.`);
       const breach = breachOf(relation, shown, stored);
       if (breach === undefined) return [];
-      return broken(contract, requirement.id, {
+      return broken(contract, requirement, {
         member: property,
         pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
         expected: breach,

@@ -1,6 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
-import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, type Operation, requirementsOf } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { creatorOf, readerOf } from '../../../src/contract/main-object.ts';
@@ -18,8 +18,7 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { createdWith } from '../../play/create-with.ts';
 
 /** Derives cases for `writeOnly` fields, which no response may show. Uses the field's requirement that has no `keywords`. */
-export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
-  const operation = operationById(contract, operationId);
+export function deriveWriteOnly(contract: Contract, operation: Operation): Case[] {
   if (operation.plain) return [];
   const { request, requestPointer, slug } = operation;
   const fields = Object.entries(request.properties ?? {}).filter(([, { writeOnly }]) => writeOnly === true);
@@ -27,15 +26,13 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
     const requirement = requirementsOf(contract, schema).find(({ keywords }) => keywords === undefined);
     if (!requirement) return [];
     const pointer = `${requestPointer}/properties/${pointed(field)}`;
-    const features = [...featuresOf(requirement), ...featuresOfProperty(contract, schema)];
     return [
       {
         id: `${slug}/write-only/${field}`,
         title: `No response shows the ${field} that ${slug} received`,
         requirement: requirement.id,
         operations: [...new Set([creatorOf(contract).slug, slug, readerOf(contract).slug])],
-        features,
-        derived: true,
+        features: featuresOfProperty(contract, schema),
         async run({ subject }) {
           const value = sampleOf(schema, pointer);
           const call = async (): Promise<Exchange> =>

@@ -1,6 +1,6 @@
-import { readPattern } from '../../../src/contract/compile-schema.ts';
-import type { Schema } from '../../../src/contract/contract.ts';
-import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { readPattern } from './compile-schema.ts';
+import type { Schema } from './contract.ts';
+import { sampleOf } from './sample-of.ts';
 
 /** Returns a sample of a property in which the value at this path is present, even if it is optional. */
 export function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
