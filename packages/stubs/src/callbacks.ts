@@ -103,7 +103,7 @@ function readSecret(secret: string): Webhook {
   throw new Error('A callback secret must be "whsec_" followed by the base64 of 24 to 64 random bytes.');
 }
 
-/** Makes a function that checks an event and drops unnamed properties. Its errors are logged, so they contain no values. */
+/** Makes a function that checks an event and drops undeclared properties. Its errors are logged, so they contain no values. */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
   const contract = loadContract();
   const { schemas } = contract.components;

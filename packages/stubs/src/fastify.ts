@@ -45,7 +45,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
   };
 }
 
-/** Returns a response's JSON as bytes. To a string, frameworks would add a charset, but JSON has none (RFC 8259 §11). */
+/** Returns a response's JSON as bytes. For a string, frameworks would declare a charset, but JSON has none (RFC 8259 §11). */
 function writeBody({ body }: ApiResponse): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }

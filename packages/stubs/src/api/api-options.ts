@@ -20,7 +20,7 @@ export interface ApiOptions<Principal> {
   publicBaseUrl: () => string;
   /** Called with every error that becomes a 500, before the response is sent. By default it writes to the console. */
   onError?: (error: unknown, requestId: string) => void;
-  /** Decides what happens to a response that breaks a MUST; `fail` by default. An undocumented status is always a 500. */
+  /** Decides what happens to a response that breaks a MUST; `fail` by default. An undocumented status always becomes a 500. */
   validateResponses?: ResponseValidation;
   /**
    * Decides what happens to properties of a response that the contract does not name. They are never sent. `drop`, the default,
@@ -75,8 +75,8 @@ export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract. It tells whether the credential is a bearer token or a key in a header. */
   scheme: string;
   /**
-   * If an operation requires several credentials together, the principal of the credentials that were already checked. Refuse the
-   * request if the credentials in this call belong to another principal.
+   * The principal of the credentials that were checked before, if the operation requires several together; otherwise undefined.
+   * Refuse the request if the credentials in this call belong to another principal.
    */
   principal: Principal | undefined;
 }

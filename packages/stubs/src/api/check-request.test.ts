@@ -1,4 +1,4 @@
-/** Tests that a request reaches the handler only if its validator accepts it, even if the validator is defective. */
+/** Tests that a request passes only if every validator accepts it. A defective validator, without a verdict, accepts nothing. */
 import type { ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

@@ -68,7 +68,7 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/** Adds an error for each relation that the remaining valid fields break. These errors replace the problem of a header. */
+/** Adds an error for each relation that fields break although each is valid. The errors replace the problem of a header. */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);

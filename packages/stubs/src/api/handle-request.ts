@@ -90,7 +90,7 @@ function toApiResponse({ status, body, headers }: HandlerResult, requestId: stri
   return { status, headers: headers ? mergeHeaders(headers, own) : own, body: toJsonValue(body) };
 }
 
-/** Returns the problem for an error. Throws an unexpected error, or an AggregateError if `toProblem` fails too. */
+/** Returns the problem for an error. Throws the error itself if there is none, or an AggregateError if `toProblem` fails. */
 function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toProblem'>): ProblemError {
   let problem: ProblemError | undefined;
   try {

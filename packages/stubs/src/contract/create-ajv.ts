@@ -14,7 +14,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     // The contract's linter checks the schemas. Here, the check would also compile the meta-schema for every validator.
     validateSchema: false,
     meta: false,
-    // The contract's schemas state `type` only once, but these options require it in each nested schema too.
+    // If these options were on, nested schemas would have to repeat types and properties, which the contract states only once.
     strictTypes: false,
     strictRequired: false,
     ...options,

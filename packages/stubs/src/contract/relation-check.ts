@@ -70,7 +70,7 @@ interface Before {
 /** Finds the relations that an object breaks. `pointer` is its place in `body`. In a list, `before` describes earlier entries. */
 type FindBreaches = (object: Fields, body?: Fields, pointer?: string, before?: Before) => Breach[];
 
-/** Makes a function that finds relations that a body breaks, at any depth. Handlers check relations to stored objects. */
+/** Makes a function that finds broken relations in a body, at any depth. Only handlers can check relations to stored objects. */
 export function relationCheck(schema: RelatedSchema, within: readonly RelatedSchema[] = []): FindBreaches {
   const { properties = {} } = schema;
   const rules = Object.entries(properties).flatMap(([property, schema]) =>
@@ -133,7 +133,7 @@ function objectsIn(value: unknown, pointer: string, before?: Before): [string, F
   return typeof value === 'object' && value !== null ? [[pointer, value as Fields, before]] : [];
 }
 
-/** Records the value of a field in a list's entry. Returns whether no earlier entry has the same value. */
+/** Adds a field's value to `values`. Returns true if the value is null, or if no earlier entry of the list has it. */
 function isNew(property: string, value: unknown, { values }: Before = { values: new Map() }): boolean {
   const known = values.get(property) ?? new Set();
   values.set(property, known);
@@ -183,7 +183,7 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields,
   return is === 'at-least' ? !(apart < 0) : !(apart <= 0);
 }
 
-/** Returns the number for the unit that a field names, or the one number for all units; undefined for an unknown unit. */
+/** Returns the number that is stated for all units, or for the unit that a field contains; undefined for an unknown unit. */
 function byUnit(stated: Relation['decimals'], field: string | undefined, object: Fields, body: Fields): number | undefined {
   if (typeof stated !== 'object') return stated;
   const unit = String(valueAt(field ?? '', object, body));

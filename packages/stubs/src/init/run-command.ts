@@ -131,7 +131,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Returns the files of a project for someone else's contract: their contents by path. Its types are generated later. */
+/** Returns the files of a project for someone else's contract: their contents by path. The project generates its types later. */
 export function foreignProjectFiles(name: string, { json, operations }: ForeignContract): Readonly<Record<string, string>> {
   const templates = join(ownPackage().folder, 'templates');
   const template = (file: string) => readFileSync(join(templates, file), 'utf8');
@@ -161,7 +161,7 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
   };
 }
 
-/** Writes a handler for each operation, which responds that the operation is not implemented. */
+/** Writes the file of handlers. The handler of each operation responds that the operation is not implemented. */
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);

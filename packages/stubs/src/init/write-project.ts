@@ -127,7 +127,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
   };
 }
 
-/** Adds a handler that throws for each operation without one, and removes `Partial`, so that the compiler requires them all. */
+/** For each operation without a handler, adds one that throws. Removes `Partial`, so that the compiler requires all handlers. */
 export function addMissing(text: string): string {
   const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
   const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);

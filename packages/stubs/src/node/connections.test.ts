@@ -43,7 +43,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // Meanwhile, another connection's request is handled, so there was time to handle the second request of this connection.
+    // Lets the server handle a request of another connection. In this time, it could also have handled the second request.
     await ask({ target: '/nowhere' });
     expect(server.bodies).toHaveLength(before + 1);
     release();

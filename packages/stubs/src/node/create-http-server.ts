@@ -165,7 +165,7 @@ interface Sending {
   since: number;
 }
 
-/** Closes connections whose client does not read a response within `limit` ms, checked every `check` ms. */
+/** Closes connections whose client does not read a response within `limit` ms. Looks for them every `check` ms. */
 function endUnreadResponses(server: Server, responseOf: ResponseOf, { limit, check }: { limit: number; check: number }): void {
   const sockets = new Map<Socket, Sending | undefined>();
   const look = () => {

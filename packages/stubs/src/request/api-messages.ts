@@ -7,7 +7,7 @@ export interface ApiRequest {
   path: string;
   /** The query as it was sent, without its `?`. By default there is none. */
   query?: string;
-  /** The whole path that the client sent. Set it if the API is mounted below a path, so that `path` is only the rest. */
+  /** The whole path that the client sent. Set it if the API is mounted below a path, because `path` is then only the rest. */
   askedPath?: string;
   /** The headers as they were sent, each name followed by its value. A repeated header occurs several times. */
   rawHeaders: readonly string[];
