@@ -60,7 +60,7 @@ test('what may grow is open, and the known values are still offered', () => {
 test('a field of tomorrow is read without a cast, once it was looked for', () => {
   const invoice = {} as PaymentInvoice;
   if ('aFieldOfTomorrow' in invoice) expectTypeOf(invoice.aFieldOfTomorrow).toBeUnknown();
-  // @ts-expect-error a field that was not looked for, because its name could be misspelt
+  // @ts-expect-error an unknown field, read without an `in` check: its name could be misspelt
   invoice.aFieldOfTomorrow;
 });
 

@@ -1,4 +1,4 @@
-/** Tests that importing a module uses only the language. jsdom, for example, lacks functions that the client's calls need. */
+/** Tests that modules can be imported where functions that only calls need, such as TextEncoder, are missing, as in jsdom. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ test.each(Object.entries(exports))('%s is imported where there is nothing but th
     bundle: true,
     write: false,
     format: 'cjs',
-    // Also runs the modules that a bundler would remove as unused, because programs that do not bundle load whole modules.
+    // Also runs the code that a bundler would remove as unused, because it runs in programs that are not bundled.
     treeShaking: false,
     external: ['@opentelemetry/api', 'node:*', ...builtinModules],
   });

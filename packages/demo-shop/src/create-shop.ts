@@ -4,7 +4,7 @@ import { type InvoiceStatus, PaymentApiError, type PaymentClient, type PaymentIn
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { goods, most, type Order, Orders, readBasket } from './orders.ts';
 
-/** The sentence for the customer about each status that the shop knows. Later versions of the service may add statuses. */
+/** The sentence for the customer about each status. Partial, so that the shop compiles even if the contract gets a new status. */
 const words: Partial<Record<InvoiceStatus, string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'Part of your payment has arrived.',
@@ -93,7 +93,7 @@ export interface ShopSettings {
 /** Responds to a request. `caught` is the text that the path's pattern has captured, such as an order's id. */
 type Respond = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
-/** Makes the shop: a basket, an order, an invoice that pays the order, and the page to which the payer returns. */
+/** Makes the shop: a basket, an order, an invoice for the order, and the page to which the payer returns. */
 export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSettings): RequestListener {
   const orders = new Orders();
 

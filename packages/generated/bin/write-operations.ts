@@ -116,8 +116,8 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   for (const [name, schema] of Object.entries(properties)) {
     const { type, 'x-identifies': target } = resolve<Schema>(contract, schema);
     const [object, identified] = target?.split('/properties/') ?? [];
-    // Skips an id that the response does not have to repeat. For example, the response of a refund has an id of its own, and a
-    // list of ids matches several invoices.
+    // Skips an id that the response does not have to repeat: for example, if the response is an object of another kind with its
+    // own id, such as a refund, or if the request contains a list of ids.
     const isShown = object !== undefined && type !== 'array' && resolve(contract, { $ref: object }) === response;
     if (identified && isShown) echoes[identified] = { of: name };
   }

@@ -49,7 +49,7 @@ const manifests = new Map(
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files
-  // Leaves out the samples. They import the client as a reader would, although their room must not import it.
+  // Leaves out the samples. They import the client as an integrator's program does, although their room must not import it.
   .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/(client|receiver)\.ts$/.test(file))
   .flatMap((file) =>
     readImports(readText(file)).map((specifier) => ({ file, specifier, target: normalize(join(dirname(file), specifier)) })),

@@ -50,17 +50,17 @@ export interface ClientOptions extends Limits {
   /** A function that sends the requests instead of the global fetch, for proxies, agents or tests. It can read the token. */
   fetch?: Fetch | undefined;
   /**
-   * The number of retries that all calls together may use; 100 when absent. A call that succeeds returns the retries that it used
+   * The number of retries that all calls together may use; 100 when absent. A successful call gives the budget its retries back,
    * and a tenth of a retry more. An empty budget refills within ten minutes. So a service that is down gets few extra requests.
    */
   retryBudget?: number | undefined;
   /**
    * Says whether the deployment claims the contract's feature `idempotency`; true when absent. **A deployment without it ignores
-   * the Idempotency-Key, and a create that is sent again makes a second invoice there.** With false a create carries no key and
-   * is sent again only after a 429 or 401, which say that it was not carried out. Any value but `true` counts as false.
+   * the Idempotency-Key, so sending createPayment again makes a second invoice there.** With false, createPayment sends no key,
+   * and is repeated only after a 429 or 401, because then no invoice was made. Any value but `true` counts as false.
    */
   idempotency?: boolean | undefined;
-  /** The allowed origins of payment pages, such as `https://pay.example`. Any other `paymentUrl` is an error. All when absent. */
+  /** The origins that a `paymentUrl` may have, such as `https://pay.example`; others are errors. When absent, any is allowed. */
   paymentOrigins?: readonly string[] | undefined;
   /** Functions that are called at each request, response and retry, and at the end of each call. */
   hooks?: Hooks | undefined;
@@ -81,10 +81,9 @@ export interface CallOptions extends Limits {
 /** The options of an operation that takes an Idempotency-Key. */
 export interface CreateOptions extends CallOptions {
   /**
-   * A key for this create: 1 to 255 visible ASCII characters other than the double quote. If creates with the same key and body
-   * are sent within 24 hours, they make only one invoice, provided that the deployment claims the feature `idempotency`. When
-   * absent, the client makes a key for each call. Pass your own, for example an order number, if a create must be repeatable
-   * after a crash.
+   * A key for this call: 1 to 255 visible ASCII characters other than the double quote. Calls with the same key and body within
+   * 24 hours make only one invoice, provided that the deployment claims the feature `idempotency`. When absent, the client makes
+   * a key for each call. Pass your own, for example an order number, if you must be able to repeat the call after a crash.
    */
   idempotencyKey?: string | undefined;
 }

@@ -36,7 +36,7 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     token: '',
     headers: {},
     fetch,
-    // The string "false" from an environment variable must not count as true, or creates could make two invoices.
+    // The string "false" from an environment variable must not count as true, or a retry could make a second invoice.
     idempotency: idempotency === true,
     paymentOrigins,
     hooks: hooks ?? {},

@@ -33,7 +33,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
   return undefined;
 }
 
-/** Returns the first way in which an invoice contradicts its request, for example another amount or payment page. */
+/** Describes the first field in which an invoice contradicts its request or `paymentOrigins`; undefined when there is none. */
 export function findContradiction(
   echoes: Echoes,
   sent: Fields,

@@ -34,7 +34,7 @@ const byStatus = {
 /** The problem statuses without an error class. `kindOf` chooses the classes for 422 and 5xx. */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 
-/** Does not compile while `Undecided` contains a status. The compiler then shows this sentence about it. */
+/** Does not compile while `Undecided` contains a status. The compiler then shows the text below. */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: add a class for it to byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
