@@ -35,7 +35,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
 }
 
-/** Opens a page with a clock that the test can move, in its own browser context, to which the clock applies. */
+/** Opens a page in its own browser context. The test can move the clock of this context. */
 export async function openPayerWithClock(): Promise<Payer> {
   const context = await openWindow({}, false);
   await context.clock.install();

@@ -190,7 +190,7 @@ export function chooseUser(): RunsAs {
   return spawnSync(command, args).status === 0 ? inNamespace : asNobody;
 }
 
-/** Starts a standby of `primary`, in `copy`. Stops the primary while its files, in `directory`, are copied. */
+/** Stops `primary`, copies its files from `directory` to `copy`, starts it again, and starts a standby on the copy. */
 export async function startStandby(primary: Postgres, directory: string, copy: string): Promise<Postgres> {
   await primary.stop();
   cpSync(directory, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });

@@ -92,8 +92,8 @@ const failed = (reason: string): QueueResult => ({ kind: 'sent', result: { kind:
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 
 /**
- * Decides whether an attempt changes the health of its endpoint, which is disabled once all attempts have failed for
- * `disableAfter` milliseconds. Each later event is attempted once, as the contract demands. A 2xx enables the endpoint again.
+ * Decides whether an attempt changes the health of its endpoint. Once all attempts have failed for `disableAfter` milliseconds,
+ * the endpoint is disabled: each event is attempted only once, as the contract demands, until a 2xx enables the endpoint again.
  * @param disableAfter 0 to never disable an endpoint
  */
 export function judgeEndpoint(

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 /** Must be called before each read. Returns the number of the current turn of the event loop. */
 export type BeginRead = () => number;
-/** Number of reads in a turn that get no transaction. One request makes this many, and a transaction would double their time. */
+/** How many reads of a turn get no transaction: as many as one request makes. A transaction would double their time. */
 const alone = 2;
 
 /**

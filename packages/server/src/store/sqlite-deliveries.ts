@@ -19,7 +19,7 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
   const writeUnsynced = <T>(work: () => T) => writes.run(work, 'process');
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
-    // Uses a single query for all events, because it is rare that a receiver wants no more events.
+    // Checks first whether any receiver wants no more events. That is rare, so usually no event needs its own query.
     const areSomeGone = sql.selectAnyGone.get() !== undefined;
     return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
       const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;

@@ -5,7 +5,7 @@ import { describeStorage, isFailedFlush, translateErrorsLater } from './translat
 /** The maximum number of writes that share a transaction. */
 const batchSize = 128;
 
-/** The failure that a committed write must survive: a power cut, or only the end of the process, which needs no flush. */
+/** The failure that a committed write must survive: a power cut, which requires a flush, or only the end of the process. */
 export type Survives = 'power cut' | 'process';
 
 interface Job {

@@ -54,7 +54,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   return app.callback();
 }
 
-/** Passes a request to the API if its target has the API's path, or has no path. For `OPTIONS *`, Koa would throw an error. */
+/** Passes a request to the API if its target has the API's path, or has no path, such as `*`, for which Koa would throw. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }
@@ -71,7 +71,7 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/** How long after the start the pages are loaded if no request has loaded them, in ms. By then, the API is handling requests. */
+/** The time after the start, in ms, at which the pages are loaded if no request has loaded them. The API is ready by then. */
 const idle = 1000;
 
 /** Serves the pages. They are loaded on demand, because they consist of a hundred modules that the API does not need. */
@@ -136,7 +136,7 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
   };
 }
 
-/** Masks anything in a path that is as long as a token or a receipt, and invoice ids, because each id opens a payment page. */
+/** Masks invoice ids in a path, because each opens a payment page, and segments that are as long as a token or a receipt. */
 export function maskPath(path: string): string {
   // This test comes first, because few paths contain anything to mask, and the function runs for every request.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;

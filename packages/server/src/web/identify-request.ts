@@ -44,7 +44,7 @@ export function setCommonHeaders(): Middleware {
 
 /** The maximum number of characters of a target that are read. Node.js accepts longer targets, which no page has. */
 const longestTarget = 2_048;
-/** The maximum number of characters of a query that are read, because Koa's parser takes quadratic time. */
+/** The maximum number of characters of a query that are read. It is low, because Koa's parser takes quadratic time. */
 const longestQuery = 256;
 
 /**

@@ -55,7 +55,7 @@ export interface EndedCommand {
   err: string;
 }
 
-/** Runs a program of the server's `bin/`, with only `env` and what Node.js needs, until it ends. */
+/** Runs a program of the server's `bin/` until it ends. Its environment is only `env` and the variables that Node.js needs. */
 export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
   const script = join(import.meta.dirname, '../../bin', name);
   const child = spawn(process.execPath, [script, ...args], { env: { ...nodeEnv(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

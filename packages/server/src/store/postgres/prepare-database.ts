@@ -94,7 +94,7 @@ async function refuseForgetful(client: Client): Promise<void> {
   throw new Error(`${why}. Set it to on for this database`);
 }
 
-/** Throws a StartError, for the developer who changed tables or code, if the tables lack something that this release needs. */
+/** Throws a StartError if the tables lack something that this release needs. The message is for the server's developers. */
 async function refuseOutdated(client: Client): Promise<void> {
   const ours = "attrelid = 'invoices'::regclass AND attnum > 0 AND NOT attisdropped";
   const { rows } = await client.query<{ name: string }>(`SELECT attname AS name FROM pg_attribute WHERE ${ours}`);

@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import { nameStatements } from './sender.ts';
 
-/** The interval between heartbeats, and the time without a heartbeat after which a server counts as gone, in milliseconds. */
+/** The interval between heartbeats, in milliseconds. After `goneAfter` without a heartbeat, a server counts as gone. */
 const every = 10_000;
 const goneAfter = 30_000;
 
