@@ -6,8 +6,8 @@ import type { Mutant } from './mutant.ts';
 import { runSuiteAgainst, startReferenceServer } from './try-mutant.ts';
 
 /**
- * Returns the ids that are stored in the file, if they were stored with the same `texts`, a hash of everything that affects the
- * result. Otherwise calls `find` and stores its result.
+ * Returns the ids in the file if they were stored with the same `texts`. Otherwise calls `find` and stores its result.
+ * `texts` is a hash of everything that affects the result.
  */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {
   const kept = read(file);

@@ -64,8 +64,8 @@ interface Entry extends Outcome {
 /** The outcomes of earlier runs. Each new outcome is appended to a file immediately, so that an interruption loses nothing. */
 interface Outcomes {
   /**
-   * Returns the known outcome; undefined if the mutant has to be run. A caught mutant stays caught when the suite grows. A
-   * survivor is run again with a new suite, unless it is explained.
+   * Returns the known outcome; undefined if the mutant has to be run. After a change of the suite, a caught
+   * mutant stays caught, and only survivors without an explanation are run again.
    */
   find(id: string, source: string): Outcome | undefined;
   add(id: string, source: string, outcome: Outcome): void;

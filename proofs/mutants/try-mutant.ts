@@ -37,9 +37,8 @@ type Run = Outcome & { isOfRecord?: boolean };
 const atMost = 180_000;
 
 /**
- * Runs the suite against the reference server, with or without a change; returns undefined if interrupted. A mutant
- * counts as caught when a case fails twice, the second time on its own, because a busy machine can make a case that
- * measures time fail.
+ * Runs the suite against the reference server, with or without a change; returns undefined if interrupted. A mutant counts as
+ * caught when a case fails twice, the second time on its own: a case that measures time can fail because the machine is busy.
  */
 export async function tryMutant(root: string, mutant: Mutant | undefined, interrupt: AbortSignal): Promise<Outcome | undefined> {
   const doubted = new Set<string>();

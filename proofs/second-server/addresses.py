@@ -1,4 +1,4 @@
-"""Checks the URLs that create accepts, and the addresses that callbacks may be sent to."""
+"""Checks the URLs in create requests, and the addresses to which callbacks are to be sent."""
 
 import ipaddress
 import re

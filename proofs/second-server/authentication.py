@@ -35,7 +35,7 @@ def refused(code: str) -> Problem:
 
 
 def hidden_token(request: Request) -> str | None:
-    """Finds a token in a place where a correct server ignores it. Only faults use this."""
+    """Finds a token in a place where a correct server ignores it. Returns None unless a fault allows that place."""
     query = parse_qs(request.query)
     if fault("token-in-query") and ("token" in query or "access_token" in query):
         return (query.get("access_token") or query["token"])[0]

@@ -26,7 +26,7 @@ def before_call(context, case, kwargs):
 
 @cache
 def pay(invoice_id, made_up):
-    """Returns a paid receipt to replace `made_up`. A repeated call returns the same receipt, or Schemathesis would give up."""
+    """Returns a paid receipt to replace `made_up`. Repeated calls return the same one; otherwise Schemathesis would give up."""
     choice = random.Random(made_up)
     order = {
         "invoiceId": invoice_id,

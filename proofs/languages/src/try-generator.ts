@@ -21,7 +21,7 @@ export interface Row {
   /** The reason why the client was not run at all. */
   notRun?: string;
   generated?: boolean;
-  /** True if the client compiled; absent if there is no program to compile it with. */
+  /** True if the client compiled; absent if compiling it was not tried. */
   compiled?: boolean;
   /** A statement about generated source that is never run here, and whether the source still proves it. */
   read?: { finding: string; holds: boolean };

@@ -98,7 +98,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
   return version;
 }
 
-/** Runs the release script four times and checks its effects: without permission, with it, again, and after a lost tag. */
+/** Runs the release script without permission, with permission, once more, and after the tag was lost. Checks the effects. */
 async function publish(stage: Stage, repository: Repository, registry: Registry, token: string, version: string): Promise<void> {
   const { journal } = stage;
   const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');

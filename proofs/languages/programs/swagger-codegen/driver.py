@@ -21,7 +21,7 @@ def call(order):
 
 
 class Read:
-    """Stands in for a response. The generated deserializer reads only this field of it."""
+    """Stands in for a response: the generated deserializer reads only the field `data`."""
 
     def __init__(self, text):
         self.data = text

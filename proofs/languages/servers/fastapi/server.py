@@ -60,7 +60,7 @@ async def read(request: Request, model: type[Body]) -> Body:
 
 def respond(invoice: PaymentInvoice) -> JSONResponse:
     fields = invoice.model_dump(mode="json")
-    # pydantic leaves out milliseconds that are zero, but the contract always shows them.
+    # pydantic omits the milliseconds when they are zero, but the contract requires them.
     for name in ("expiresAt", "createdAt"):
         fields[name] = getattr(invoice, name).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
     return JSONResponse(fields)

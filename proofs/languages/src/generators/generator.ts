@@ -61,8 +61,8 @@ export interface Made
   /** The folder to which the generator writes. */
   out: string;
   /**
-   * Options for names that the driving program imports. They do not improve the client, so they are also set where a client is
-   * tried without our settings.
+   * Options that the generator is always given, even where a client is tried without our settings: for example, names that the
+   * driving program imports.
    */
   names?: string[];
 }

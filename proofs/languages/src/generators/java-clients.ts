@@ -41,7 +41,7 @@ const harnessJars = [
   'com.standardwebhooks:standardwebhooks:1.1.0',
   ...['databind', 'core', 'annotations'].map((part) => `com.fasterxml.jackson.core:jackson-${part}:2.19.2`),
 ];
-/** Makes a class path. The client's own jars come first, because some contain another version of Jackson. */
+/** Makes a class path. The client's jars precede the harness's, so that a client gets the version of Jackson that it contains. */
 const classPath = (cache: string, jars: string): string =>
   [jars, ...harnessJars.map((jar) => join(cache, `${jar.split(':').slice(1).join('-')}.jar`))].join(':');
 

@@ -6,7 +6,7 @@ const version = versionOf('nswag');
 /** The folder of NSwag's programs for Windows, which Mono can run. NSwag's other programs need .NET. */
 const programs = 'node_modules/nswag/bin/binaries/Win';
 
-/** Returns the command with which NSwag writes one file: `openapi2csclient` or `openapi2tsclient`. */
+/** Returns the command line with which NSwag writes one file. `command` is `openapi2csclient` or `openapi2tsclient`. */
 const runNswag = ({ document, folder }: Place, command: string, ...options: string[]) => ({
   argv: ['mono', join(programs, 'NSwag.exe'), command, `/input:${document}`, ...options],
   cwd: folder,

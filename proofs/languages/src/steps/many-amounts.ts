@@ -25,8 +25,8 @@ interface Carried {
 }
 
 /**
- * Gives a client amounts with 17 digits to write and to read. If the client writes more digits than needed, as in
- * `999999.98999999999`, it also sends these amounts to the sandbox, which must read them correctly.
+ * Gives a client amounts with 17 digits to write and to read. Amounts that the client writes with more digits than needed, as in
+ * `999999.98999999999`, are also sent to the sandbox, which must read them correctly.
  */
 export const longDigits: Step = {
   id: 'long-digits',

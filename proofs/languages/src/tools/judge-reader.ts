@@ -17,7 +17,7 @@ export interface ReaderPage {
   html: string;
   /** Expands collapsed parts until createPayment is visible. */
   open?(page: Page): Promise<void>;
-  /** Enters the token, and sends a create with the values that the page suggests. Absent if the page cannot send requests. */
+  /** Enters the token, and sends a create request with the suggested values. Absent if the page cannot send requests. */
   tryIt?(page: Page, token: string): Promise<void>;
 }
 

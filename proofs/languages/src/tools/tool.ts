@@ -12,7 +12,7 @@ export interface Check {
   failure?: string;
 }
 
-/** Another project's tool that reads the document without generating code: it shows, imports, mocks or checks it. */
+/** Another project's tool that shows, imports, mocks or checks the document, without generating code from it. */
 export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limits' | 'needs'> {
   kind: 'reader' | 'importer' | 'mock' | 'validator';
   /** The document for this tool, if it is not the OpenAPI 3.1 document for generators. */
