@@ -15,7 +15,7 @@ SKEW = 5_000 if style("database-clock-ahead") else -5_000 if style("database-clo
 
 
 class Clock:
-    """A clock that tests can move forward, in milliseconds since 1970, and the actions scheduled on it."""
+    """A clock in milliseconds since 1970 that tests can move forward, with the actions that are scheduled on it."""
 
     def __init__(self) -> None:
         self.offset = 11 * YEAR if style("clock-years-ahead") else -9 * YEAR if style("clock-years-behind") else 0

@@ -59,7 +59,7 @@ def schedule_expiry(invoice: Invoice) -> None:
                 store.swept = time.time()
             expire_if_due(invoice)
 
-    # If a fault keeps requests from expiring the invoice, its scheduled expiry comes a minute late, so that the fault shows.
+    # If a fault keeps requests from expiring the invoice, the scheduled expiry comes a minute late, so that the fault shows.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
         clock.at(invoice.expires_at - SKEW + late, expire)

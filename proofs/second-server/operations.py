@@ -61,7 +61,7 @@ def perform(request: Request) -> Response:
 
 
 def take_limit(request: Request, token: Token) -> dict[str, str]:
-    """Counts a request towards the limits of its account, or refuses it. With a fault, the refused request takes its key."""
+    """Counts a request towards its account's limits, or refuses it. With a fault, a refused create leaves its key in progress."""
     try:
         return limits.take_operation(request.operation, token)
     except Problem:

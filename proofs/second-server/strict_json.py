@@ -1,4 +1,4 @@
-"""Strict JSON: reads objects without duplicate names, reads numbers exactly, and writes JSON."""
+"""Reads and writes strict JSON. Refuses duplicate names in an object, and reads numbers as decimals."""
 
 import json
 import re

@@ -1,5 +1,5 @@
 """Ways in which a correct server may differ from the default. Each has a name, the highest profile in which it is correct, and a
-sentence.
+description.
 """
 
 STYLES: dict[str, tuple[str, str]] = {

@@ -5,8 +5,8 @@ export interface SiegeLimits {
   /** The maximum growth of the server's memory, in megabytes. */
   growth: number;
   /**
-   * The longest that an honest client may wait during the attack, in milliseconds, or five times its wait without an attack
-   * if that is longer.
+   * The longest time that an honest client may wait during the attack, in milliseconds. Five times its wait without an attack
+   * is always allowed.
    */
   wait: number;
   /** The highest CPU time, in milliseconds, that the server may spend per kilobyte from the attacker. */
@@ -26,7 +26,7 @@ export interface SiegeTools {
 export interface SiegeYield {
   /** Number of bytes that the attacker sent. */
   bytes: number;
-  /** CPU time that is not counted, in milliseconds, because a bare server would need it too. */
+  /** Milliseconds of CPU time that are not counted, because a bare server would need them too. */
   spared?: number;
   /** Sentences about violations that the attack itself has noticed. Broken limits are not among them. */
   findings?: readonly string[];

@@ -14,7 +14,7 @@ export interface Call {
   forged: string | null;
 }
 
-/** Listens for callbacks, and checks their signatures. A server may be killed while it sends a callback. */
+/** Listens for callbacks, and checks their signatures. Ignores incomplete callbacks. */
 export async function listenForCalls(
   secret: () => string,
   respond: (call: Call, response: ServerResponse) => void,

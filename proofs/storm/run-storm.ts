@@ -39,7 +39,7 @@ export interface StormReport {
   unchanged: string[];
 }
 
-/** The milliseconds after a storm in which the servers must become ready and deliver the remaining events. */
+/** How long the servers may take after a storm to become ready and deliver the remaining events, in milliseconds. */
 const recovery = 60_000;
 
 /** Runs clients against servers while faults are applied to the servers and their database. Then judges the results. */

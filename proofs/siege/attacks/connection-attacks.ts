@@ -55,8 +55,8 @@ const unreadTime = 3_000;
 
 /**
  * Sends requests without reading any response: first to a bare server in the target's process, then to the target, for the docs.
- * Both respond with the same number of bytes. `spared` contains the bare server's CPU time twice, because any server would need
- * as much to send the docs. Most of that time goes into filling the operating system's buffers.
+ * Both respond with the same number of bytes. `spared` contains the bare server's CPU time twice: for its own responses, and
+ * because any server would need as much to send the docs. Most of it goes into filling the operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   const { target, signal } = tools;

@@ -5,7 +5,7 @@ export type Make = (parts: number) => Work;
 
 /** How many times larger the second input is than the first. */
 const span = 16;
-/** The maximum factor by which the CPU time per part may grow with the larger input. For quadratic work, it would be `span`. */
+/** The maximum factor by which the CPU time per part may grow with the larger input. Quadratic work makes it grow by `span`. */
 export const most = 4;
 /** The shortest CPU time that is worth measuring, in microseconds. */
 const enough = 10_000;

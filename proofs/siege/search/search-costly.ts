@@ -95,7 +95,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   return judged.toSorted((a, b) => b.fetches - a.fetches);
 }
 
-/** Number of bytes from which the cost of sending a response can be measured. Below that, it counts as 0. */
+/** Number of bytes from which the cost of sending a response can be measured. For a shorter response, the cost counts as 0. */
 const long = 100_000;
 
 async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Promise<number> {
@@ -104,8 +104,8 @@ async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Prom
 }
 
 /**
- * Keeps only the costliest request for each combination of a path and a first growing part. Otherwise a single weakness would
- * fill the list.
+ * Keeps only the costliest of the requests with the same path and the same first repeated part. Otherwise a single weakness
+ * would fill the list.
  */
 function keepBest(found: readonly Found[]): Found[] {
   const places = new Set<string>();

@@ -24,7 +24,7 @@ export function bytesOf(sketch: Sketch): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n${many.join('')}\r\n`, 'latin1'), bytes]);
 }
 
-/** Returns the request as a curl command line. A command inside it prints repeated headers. */
+/** Returns the request as a curl command line. In it, a `printf` command produces the repeated headers. */
 export function curlOf(sketch: Sketch, baseUrl: string): string {
   const { method, growths } = sketch;
   const words = ['curl -sS -o /dev/null --globoff --path-as-is', `-X ${method}`];

@@ -65,7 +65,7 @@ function findStolen(
 ): Finding[] {
   /** Maps the names of lease owners to servers, because a server has a new name after each start. */
   const places = new Map(changes.filter(({ newOwner }) => newOwner !== null).map(({ newOwner, by }) => [newOwner, by]));
-  // A server that has delivered an event may settle it, even while another server is sending it again.
+  // A server that has delivered an event may record it as settled, even while another server is sending it again.
   const stolen = changes.find(
     ({ oldOwner, oldEnd, at, by, isSettled }) =>
       oldOwner !== null && !isSettled && oldEnd > at + rules.apart + tolerance && places.get(oldOwner) !== by,

@@ -23,9 +23,9 @@ interface Sighting {
 
 /**
  * Finds histories of an invoice that no single server could have produced. The invoice's events give the order of its
- * states, and no two states look the same, so each response identifies one version. The history is linearizable if two
- * conditions hold. Nobody is shown a version older than a version that was shown before the request began. And nobody
- * is shown a receipt's version before that receipt was first submitted.
+ * states, and no two states look the same, so each response identifies one version. No response may show a version older
+ * than one that was shown before its request began, or a receipt that nobody had submitted yet. A response that accepts
+ * a receipt must show a version that counts it.
  */
 export const readInOrder: Check = (evidence) => {
   const versions = versionsOf(evidence);

@@ -26,7 +26,7 @@ async function doPress(
   const rubbish = { invoiceId: invoice, webReceipt: 'a.b.c' };
   const submit = (_: unknown, index: number) =>
     caller.send(index % servers, { operation: 'submit', path: paths.submit, body: rubbish, invoice });
-  // Sends another round if no submission was refused: a fault may have kept the server from counting.
+  // Sends another round if no submission was refused: a fault may have kept the servers from counting the submissions.
   for (let round = 0; round < mostRounds; round++) {
     const calls = await Promise.all(Array.from({ length: Math.ceil(limit * 0.75) }, submit));
     if (calls.some(({ status }) => status === 429)) return;

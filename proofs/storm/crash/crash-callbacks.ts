@@ -32,8 +32,8 @@ export interface CallbackCrashReport {
 
 /**
  * Kills a server repeatedly while its invoices are paid and it calls back a receiver that fails, stalls and drops connections.
- * Every confirmed change must arrive with the content of its response and a valid signature, and each invoice's sequence must
- * have no gaps.
+ * For each response to a payment, an event with the same data and a valid signature must arrive, and each invoice's sequence
+ * must have no gaps.
  */
 export async function crashCallbacks({ deliveries, seed, timeout, ...often }: CallbackCrash): Promise<CallbackCrashReport> {
   const random = createRandom(seed);

@@ -125,8 +125,8 @@ interface Row {
 }
 
 /**
- * Compares the stopped server's database file with the responses that clients got. Returns a sentence about everything that was
- * lost or counted twice.
+ * Checks the stopped server's database file, and compares it with the responses that clients got. Returns one sentence for each
+ * error.
  */
 function compareWithDatabase(file: string, told: readonly ToldInvoice[]): string[] {
   const db = new Database(file);
