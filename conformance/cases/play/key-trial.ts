@@ -9,6 +9,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { mendBody, valuesFor } from '../../src/contract/mend-body.ts';
 import { type Exchange, hasSucceeded, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { withKey } from '../../src/http/json-request.ts';
+import { onceFor } from '../../src/once-for.ts';
 import { storedFor } from '../../src/subject/body-for.ts';
 import { headerOf } from '../../src/subject/entity-tag.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
@@ -22,17 +23,11 @@ export function create(subject: Subject, key: string | undefined, body: Inputs =
   return subject.send(withKey(subject.requestOf('createPayment', body), key));
 }
 
-const longest = new WeakMap<Schema, number>();
-
 /** Returns the length of the longest key that the header's schema allows. Caches the result. */
-export function longestKey(schema: Schema): number {
-  const known = longest.get(schema);
-  if (known !== undefined) return known;
+export const longestKey = onceFor((schema: Schema): number => {
   const isAllowed = compileSchema(schema);
-  const length = Array.from({ length: 1024 }, (_, index) => 1024 - index).find((one) => isAllowed('k'.repeat(one))) ?? 0;
-  longest.set(schema, length);
-  return length;
-}
+  return Array.from({ length: 1024 }, (_, index) => 1024 - index).find((one) => isAllowed('k'.repeat(one))) ?? 0;
+});
 
 /** Checks whether an invoice lives so long that the deployment may forget the key of its create before the invoice expires. */
 export function outlastsKey(contract: Contract, invoice: Readonly<Record<string, unknown>>): boolean {

@@ -4,6 +4,7 @@ import { type Contract, type Operation, requirementById, requirementOf } from '.
 import { factsOf, type NameKind } from '../contract/domain.ts';
 import { findCallback } from '../contract/read-delivery.ts';
 import { groupBy } from '../group-by.ts';
+import { onceFor } from '../once-for.ts';
 import { ConformanceError } from '../outcome/conformance-error.ts';
 import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
@@ -50,18 +51,12 @@ export interface Selection {
   ids?: readonly string[];
 }
 
-const plans = new WeakMap<Contract, PlannedCase[]>();
-
 /**
  * Plans all cases for a contract, with their levels and features. Does so only once for each contract. Cases that move the clock
  * come late, and cases that run alone come last.
  * @throws PlanError if the contract requires a case that does not exist, because a run must not pass without it
  */
-export function planCases(contract: Contract): PlannedCase[] {
-  const planned = plans.get(contract) ?? readPackedPlan(contract) ?? planAnew(contract);
-  plans.set(contract, planned);
-  return planned;
-}
+export const planCases = onceFor((contract: Contract): PlannedCase[] => readPackedPlan(contract) ?? planAnew(contract));
 
 function planAnew(contract: Contract): PlannedCase[] {
   const whole = planAll(contract);

@@ -11,8 +11,9 @@ import {
 import { showValue } from '../contract/describe-schema.ts';
 import { schemaAt } from '../contract/follow-path.ts';
 import { operationAt } from '../contract/operation-at.ts';
-import { breachOf, crossRulesOf, type Relation, relationsOf } from '../contract/relations.ts';
+import { breachOf, crossRulesOf, relationsOf } from '../contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
+import { onceFor } from '../once-for.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
@@ -44,7 +45,10 @@ export function responseRules(contract: Contract, operation: Operation): Respons
   });
 }
 
-const rulesOf = new WeakMap<Operation, { relations: Relation[]; keywords: ResponseRule[] }>();
+const rulesOf = onceFor((operation: Operation, contract: Contract) => ({
+  relations: relationsOf(operation.response),
+  keywords: responseRules(contract, operation),
+}));
 
 /** Checks each successful response against the rules about several fields, from `x-relations` and from the schema's keywords. */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
@@ -65,11 +69,7 @@ export function checkRelations(contract: Contract, features: ReadonlySet<string>
           exchanges: [exchange],
         });
       };
-      const { relations, keywords } = rulesOf.get(operation) ?? {
-        relations: relationsOf(operation.response),
-        keywords: responseRules(contract, operation),
-      };
-      rulesOf.set(operation, { relations, keywords });
+      const { relations, keywords } = rulesOf(operation, contract);
       return [
         ...relations.flatMap((relation) => {
           const { property, field, less, plus, fields = [], when = {} } = relation;

@@ -6,6 +6,7 @@ import { relatedOf, relationsOf } from '../contract/relations.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { stepOf } from '../contract/step-of.ts';
 import { isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { onceFor } from '../once-for.ts';
 import type { Wire } from '../wire/wire.ts';
 import { type Inputs, naming } from './request-for.ts';
 import type { Subject } from './subject.ts';
@@ -35,21 +36,20 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
 }
 
 /** For each run and object (see `placeKey`), the ids of the objects that contain it, by the pointer in `x-identifies`. */
-const places = new WeakMap<Wire, Map<string, Inputs>>();
+const placesIn = onceFor((_: Wire) => new Map<string, Inputs>());
 
 /** Makes the key of an object from its kind and its id, because objects of different kinds may have the same id. */
 const placeKey = (kind: string | undefined, id: unknown): string => JSON.stringify([kind, id]);
 
 /** Stores the ids of the objects that contain a new object. The request that created the new object contained these ids. */
 export function keepPlace({ wire }: Subject, maker: Operation, sent: Inputs, id: unknown): void {
-  const known = places.get(wire) ?? new Map<string, Inputs>();
   const place = namersOf(maker).flatMap(([name, target]) => (Object.hasOwn(sent, name) ? [[target, sent[name]]] : []));
-  places.set(wire, known.set(placeKey(maker.responsePointer, id), Object.fromEntries(place)));
+  placesIn(wire).set(placeKey(maker.responsePointer, id), Object.fromEntries(place));
 }
 
 /** Returns the parameters that identify the objects which contain the given one. */
 function placeOf({ wire }: Subject, operation: Operation, id: unknown): Inputs {
-  const place = places.get(wire)?.get(placeKey(operation.identified?.object, id)) ?? {};
+  const place = placesIn(wire).get(placeKey(operation.identified?.object, id)) ?? {};
   const found = namersOf(operation).filter(([name, target]) => operation.within.includes(name) && Object.hasOwn(place, target));
   return Object.fromEntries(found.map(([name, target]) => [name, place[target]]));
 }

@@ -7,6 +7,7 @@ import type { Origin } from '../contract/plain/facts.ts';
 import { textsLike } from '../contract/plain/give-examples.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJson } from '../http/exchange.ts';
+import { onceFor } from '../once-for.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
 import { fewestFor } from './body-for.ts';
@@ -87,7 +88,7 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
 }
 
 /** For each operation that needs an object in a certain state, the operations that bring a new object into it. */
-const ways = new WeakMap<Subject, Map<Operation, readonly Operation[]>>();
+const waysIn = onceFor((_: Subject) => new Map<Operation, readonly Operation[]>());
 /** Maximum number of operations to try as a step into a state. */
 const mostSteps = 5;
 
@@ -108,16 +109,15 @@ async function callInState(
     return isAction && [...(one.plain?.origins.values() ?? [])].some((own) => origins.some((other) => isSame(own, other)));
   });
   const few = steps.slice(0, mostSteps);
-  const known = ways.get(subject) ?? new Map<Operation, readonly Operation[]>();
-  ways.set(subject, known);
+  const ways = waysIn(subject);
   for (const way of [...few.map((one) => [one]), ...few.flatMap((one) => few.map((other) => [one, other]))]) {
-    known.set(operation, way);
+    ways.set(operation, way);
     const wanted = { ...bodiesOf(subject, operation)[0], ...(await namedValues(subject, operation, within)) };
     const values = await renewTexts(subject.wire, operation, wanted);
     const made = await subject.send(requestFor(operation, values));
     if (isAccepted(operation, made.answer)) return { values, exchange: made };
   }
-  known.delete(operation);
+  ways.delete(operation);
   return undefined;
 }
 
@@ -202,7 +202,7 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
     const names = beside.map((one) => [one.key, nameIn(call, one.origin)]);
     Object.assign(found, { ...namedAlike(operation, maker, call), ...found, ...Object.fromEntries(names), [key]: value });
   }
-  for (const step of ways.get(subject)?.get(operation) ?? []) {
+  for (const step of waysIn(subject).get(operation) ?? []) {
     const names = namedAlike(step, operation, { values: found });
     await subject.send(requestFor(step, { ...bodiesOf(subject, step)[0], ...names }));
   }

@@ -1,17 +1,12 @@
 import { compileSchema } from '../contract/compile-schema.ts';
 import type { Operation, Schema } from '../contract/contract.ts';
 import { textsLike } from '../contract/plain/give-examples.ts';
+import { onceFor } from '../once-for.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { Inputs } from './request-for.ts';
 
 /** Fields in which no two calls of an operation may send the same string, by the slug of the operation. */
-const known = new WeakMap<Wire, Map<string, Promise<string[]>>>();
-
-const fieldsIn = (wire: Wire): Map<string, Promise<string[]>> => {
-  const found = known.get(wire) ?? new Map<string, Promise<string[]>>();
-  known.set(wire, found);
-  return found;
-};
+const fieldsIn = onceFor((_: Wire) => new Map<string, Promise<string[]>>());
 
 /** Writes a new string into each field in which no two calls may send the same string. */
 export const renewTexts = async (wire: Wire, operation: Operation, values: Inputs): Promise<Inputs> =>

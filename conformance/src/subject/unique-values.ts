@@ -5,6 +5,7 @@ import { operationAt } from '../contract/operation-at.ts';
 import { type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, type RequestSpec, requestHeader, responseObject } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
+import { onceFor } from '../once-for.ts';
 import { attempt } from '../text/attempt.ts';
 import type { Wire } from '../wire/wire.ts';
 
@@ -16,21 +17,14 @@ export interface UniqueField {
   relation: Relation;
 }
 
-/** The unique fields of each operation, found only once because they are needed for every request of a run. */
-const uniqueFields = new WeakMap<Operation, UniqueField[]>();
-
-/** Lists the unique fields in the bodies of an operation. */
-export function uniqueFieldsOf(operation: Operation): UniqueField[] {
-  const known = uniqueFields.get(operation);
-  if (known) return known;
-  const fields = relationsOf(operation.request).flatMap((relation) => {
+/** Lists the unique fields in the bodies of an operation. Finds them only once, because every request of a run needs them. */
+export const uniqueFieldsOf = onceFor((operation: Operation): UniqueField[] =>
+  relationsOf(operation.request).flatMap((relation) => {
     const { property: name, is, place } = relation;
     const schema = operation.request.properties?.[name];
     return is === 'unique' && place === undefined && schema ? [{ operation, name, schema, relation }] : [];
-  });
-  uniqueFields.set(operation, fields);
-  return fields;
-}
+  }),
+);
 
 /** Makes an allowed value that resembles the given one but that no object is likely to have; undefined if it finds none. */
 export function freshValue(schema: Schema, value: unknown): unknown {
@@ -100,7 +94,7 @@ export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
   change(contract, spec, ({ schema }, value) => freshValue(schema, value));
 
 /** For each run, field and Idempotency-Key: a taken value, and the value sent instead. A repetition also sends the latter. */
-const replaced = new WeakMap<Wire, Map<string, [from: unknown, to: unknown]>>();
+const replacedIn = onceFor((_: Wire) => new Map<string, [from: unknown, to: unknown]>());
 
 /**
  * Sends a request. If the value of a unique field is taken, sends the request again with another value, because cases always send
@@ -111,8 +105,7 @@ export async function sendFresh(
   spec: RequestSpec,
   send: (spec: RequestSpec) => Promise<Exchange>,
 ): Promise<Exchange> {
-  const known = replaced.get(wire) ?? new Map<string, [unknown, unknown]>();
-  replaced.set(wire, known);
+  const known = replacedIn(wire);
   const key = requestHeader(spec, 'idempotency-key')?.replace(/^"(.*)"$/, '$1');
   const idOf = ({ name }: UniqueField): string => `${name} ${key}`;
   const remembered = (field: UniqueField, value: unknown): unknown => {
