@@ -93,17 +93,9 @@ export function checkNoInvoice(contract: Contract, { requirement, pointer, diffe
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;
   if (!object || factsOf(contract).signs.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
-  return [
-    {
-      requirement: requirement.id,
-      level: requirement.level,
-      pointer,
-      difference,
-      expected: 'no success with an invoice',
-      received: `${response?.status} with ${showValue(object)}`,
-      exchanges: [exchange],
-    },
-  ];
+  const received = `${response?.status} with ${showValue(object)}`;
+  const about = { pointer, difference, expected: 'no success with an invoice', received, exchanges: [exchange] };
+  return broken(contract, requirement.id, about);
 }
 
 /** Status codes that say that the request itself is malformed or invalid. */

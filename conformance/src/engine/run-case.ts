@@ -17,6 +17,7 @@ import { namedTries } from './list-statements.ts';
 /** Runs one case and returns its result. Never throws: a defect in the suite itself becomes the verdict `error`. */
 export async function runCase(planned: PlannedCase, context: CaseContext, strict: boolean): Promise<CaseResult> {
   const { id, title, requirement, operations, file, level, support, feature, features = [], callbackWait = 0 } = planned;
+  const { domain } = context.contract;
   const started = performance.now();
   const result = (rest: Pick<CaseResult, 'verdict'> & Partial<CaseResult>): CaseResult => ({
     ...{ id, title, requirement, operations, file, level, support, ...(feature !== undefined && { feature }) },
@@ -45,11 +46,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
       return found.filter((finding) => isClaimed(context.contract, finding.requirement, context.features));
     };
     let findings = await tryOnce();
-    if (
-      findings.length > 0 &&
-      context.contract.domain &&
-      outlivesInvoice(id, context.contract.domain, context.subject.wire.record)
-    ) {
+    if (findings.length > 0 && domain && outlivesInvoice(id, domain, context.subject.wire.record)) {
       // Tries again. This time the case is quicker, because most other cases have ended.
       findings = await tryOnce();
       if (findings.length > 0)

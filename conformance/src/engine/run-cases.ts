@@ -53,13 +53,8 @@ export async function runCases(
     contexts.push(other);
     await runGroups(cases, other, options, keep);
   };
-  await Promise.all([
-    ...groups.map(runOnCopy),
-    runGroups(
-      played.filter((one) => !forCopies.has(one)),
-      ...([context, options, keep] as const),
-    ),
-  ]);
+  const others = played.filter((one) => !forCopies.has(one));
+  await Promise.all([...groups.map(runOnCopy), runGroups(others, context, options, keep)]);
   await runGroups(left, context, options, keep);
   for (const one of planned.filter(({ judgesRecord }) => judgesRecord)) {
     const found: CaseResult[] = [];

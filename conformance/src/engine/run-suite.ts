@@ -10,7 +10,7 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
 import { openWire, type RunToken } from '../wire/wire.ts';
-import { runCases } from './run-cases.ts';
+import { type RunCasesOptions, runCases } from './run-cases.ts';
 
 /** A callback URL at which nothing arrived during a run. */
 export interface Unheard {
@@ -30,23 +30,16 @@ export interface Instance {
 }
 
 /** Everything that a run needs. */
-export interface SuiteInput extends Instance {
+export interface SuiteInput extends Instance, Omit<RunCasesOptions, 'copy' | 'onResult'> {
   contract: Contract;
   planned: PlannedCase[];
   features: string[];
-  strict: boolean;
-  /** Number of cases that run concurrently. By default, the suite adapts it to the deployment. */
-  concurrency?: number;
   /** Maximum number of requests per second. */
   rate?: number;
   /** The run's token, if it can be renewed. */
   token?: RunToken;
   /** Starts a copy of the deployment. Absent if that is not possible. */
   copy?(): Promise<Instance>;
-  /** Once this signal is aborted, no more cases start. */
-  stop?: AbortSignal;
-  /** Number of milliseconds that the deployment takes to respond. Default: that of the baseline. */
-  latency?: number;
   /** Records all exchanges of the run. Default: a new one. */
   recorder?: Recorder;
   /** Called whenever the deployment makes all requests wait. `creates` is the number of create requests so far. */
@@ -63,13 +56,14 @@ export async function runSuite(
   input: SuiteInput,
   onResult: (result: CaseResult, recorded: Recorded[]) => void,
 ): Promise<CaseResult[]> {
-  const { contract, settings, concurrency, rate, stop, copy, recorder = new Recorder() } = input;
-  const { latency = input.baseline.milliseconds } = input;
+  const { contract, settings, baseline, strict = false, concurrency, rate, stop, copy, recorder = new Recorder() } = input;
+  const { latency = baseline.milliseconds } = input;
   const path = contract.plain ? undefined : creatorOf(contract).path;
   const hold = (milliseconds: number): void =>
     input.onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
   const features = new Set(input.features);
   const recorders: Recorder[] = [];
+  const drain = (): Recorded[] => recorders.flatMap((one) => one.drain());
   const listeners: Listener[] = [];
   const open = async (instance: Instance, record: Recorder, token?: RunToken): Promise<CaseContext> => {
     recorders.push(record);
@@ -94,12 +88,8 @@ export async function runSuite(
       ...(rate === undefined && { latency }),
       ...(stop && { stop }),
       ...(copy && { copy: async () => open(await copy(), new Recorder()) }),
-      strict: input.strict,
-      onResult: (result) =>
-        onResult(
-          result,
-          recorders.flatMap((one) => one.drain()),
-        ),
+      strict,
+      onResult: (result) => onResult(result, drain()),
     });
     if (listener && listener.heard.length === 0 && !stop?.aborted)
       input.onUnheard?.({

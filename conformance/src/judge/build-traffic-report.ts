@@ -3,20 +3,14 @@ import { type Contract, type Requirement, requirementById } from '../contract/co
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { reportRequirements } from '../report/judge-requirements.ts';
-import { countVerdicts, type Report, reportContract } from '../report/report.ts';
+import { countVerdicts, type JudgedTraffic, type Report, reportContract } from '../report/report.ts';
 import { findPackage } from '../text/find-package.ts';
 import type { Tally } from './tally.ts';
 
 /** Facts about recorded traffic that its report contains in addition to the judgements. */
-export interface Traffic {
-  runId: string;
-  subject: string;
-  profile: string;
-  features: string[];
-  strict: boolean;
+export interface Traffic extends Pick<Report, 'runId' | 'subject' | 'profile' | 'features' | 'strict' | 'reproduce'> {
   startedAt: Date;
-  reproduce: string;
-  source: 'har' | 'watch';
+  source: JudgedTraffic['source'];
   /** One sentence for each part that could not be read. */
   trouble: string[];
 }

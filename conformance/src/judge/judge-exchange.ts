@@ -38,9 +38,7 @@ export class TrafficJudge {
   readonly #memory = new TrafficMemory();
   readonly #fieldsTried = new Map<Operation, string[]>();
 
-  /**
-   * @param features the features that the deployment claims
-   */
+  /** @param features the features that the deployment claims */
   constructor(contract: Contract, features: ReadonlySet<string>) {
     this.#contract = contract;
     this.#features = features;

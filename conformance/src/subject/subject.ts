@@ -1,9 +1,7 @@
 import type { PaymentRequest } from '../adapter/adapter.ts';
 import { type Contract, operationById } from '../contract/contract.ts';
 import { creatorOf, readerOf } from '../contract/main-object.ts';
-
 import { lawfulBody } from '../contract/mend-body.ts';
-
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 import { aside } from '../places/places.ts';
 import { idle } from '../places/stillness.ts';

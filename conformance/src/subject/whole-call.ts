@@ -2,6 +2,7 @@ import { listAlternatives } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import type { Operation, Schema } from '../contract/contract.ts';
 import { sampleOf } from '../contract/sample-of.ts';
+import { attempt } from '../text/attempt.ts';
 import type { Call } from './name-in.ts';
 import { awaitEnd, freshValues, isAccepted } from './plain-calls.ts';
 import { type Inputs, requestFor } from './request-for.ts';
@@ -51,9 +52,5 @@ export function fill(schema: Schema, turn: number, pointer: string, depth = 0): 
   }
   if (depth < deepest && typeof items === 'object' && items !== null && examples === undefined)
     return [fill(items as Schema, turn, pointer, depth + 1)];
-  try {
-    return sampleOf(schema, pointer);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => sampleOf(schema, pointer));
 }
