@@ -10,7 +10,7 @@ import type { Recorded } from '../wire/recorder.ts';
 import { countStatements } from './count-statements.ts';
 import { reportRequirements } from './judge-requirements.ts';
 import { type Beside, judgeRun, type RunOutcome, sayBeside } from './judge-run.ts';
-import { type Crash, countVerdicts, type Report, type ReportedRequirement, reportContract, type Traffic } from './report.ts';
+import { type Crash, countVerdicts, type Report, reportContract, type Traffic } from './report.ts';
 
 type Reported = 'runId' | 'subject' | 'profile' | 'features' | 'strict' | 'seed' | 'reproduce' | 'selected' | 'waits' | 'ended';
 
@@ -63,7 +63,7 @@ export function buildReport(contract: Contract, run: Run): Report {
     traffic: countTraffic(contract, exchanges),
     counts: countVerdicts(results),
     statements: countStatements(contract, run.statements, planned, results, features),
-    requirements: namedRequirements(contract, results),
+    requirements: reportRequirements(contract, results.flatMap(namedIn)),
     results,
     ...(crash && { crash }),
   };
@@ -113,14 +113,11 @@ function notReached(planned: PlannedCase, claimed: string[]): CaseResult {
   return { ...about, ...told, findings: [], milliseconds: 0 };
 }
 
-function namedRequirements(contract: Contract, results: CaseResult[]): Record<string, ReportedRequirement> {
-  const named = results.flatMap(({ requirement, covers = [], findings }) => [
-    requirement,
-    ...covers,
-    ...findings.map((finding) => finding.requirement),
-  ]);
-  return reportRequirements(contract, named);
-}
+const namedIn = ({ requirement, covers = [], findings }: CaseResult): string[] => [
+  requirement,
+  ...covers,
+  ...findings.map((finding) => finding.requirement),
+];
 
 /** Number of requests to show for a crash: as many as usually run concurrently, and a few more. */
 const shown = 6;

@@ -5,9 +5,10 @@ import type { JudgedTraffic, Report } from './report.ts';
 /** Describes the verdict on a run. The sentence has no subject: "is not conformant: 3 requirements broke". */
 export function describeVerdict(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail').length;
+  const requirements = `${broken} ${broken === 1 ? 'requirement' : 'requirements'}`;
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   const known = failures.every((result) => result.known) ? ', which is known' : '';
-  if (report.judged && report.verdict !== 'nothing proven') return describeTraffic(report, report.judged, broken);
+  if (report.judged && report.verdict !== 'nothing proven') return describeTraffic(report, report.judged, requirements);
   if (report.selected && (report.verdict === 'conformant' || report.verdict === 'partial')) return describeChosen(report);
   switch (report.verdict) {
     case 'conformant':
@@ -18,15 +19,14 @@ export function describeVerdict(report: Report): string {
       return 'is not judged: nothing is proven';
     case 'not conformant':
       if (report.counts.fail === 0) return 'is not judged: the suite itself broke';
-      return `is not conformant: ${broken} ${broken === 1 ? 'requirement' : 'requirements'} broke${known}`;
+      return `is not conformant: ${requirements} broke${known}`;
   }
 }
 
 const sayTried = ({ statements }: Report): string => (statements ? `: ${describeTried(statements)}` : '');
 
-function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, broken: number): string {
+function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, requirements: string): string {
   const many = `${exchanges} recorded ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
-  const requirements = `${broken} ${broken === 1 ? 'requirement' : 'requirements'}`;
   return counts.fail > 0
     ? `is not conformant: it broke ${requirements} in ${many}`
     : `broke no requirement in ${many}, which does not prove conformance`;

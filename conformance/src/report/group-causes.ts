@@ -1,3 +1,4 @@
+import { isObject } from '../contract/follow-reference.ts';
 import { groupLargest } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
@@ -124,13 +125,8 @@ function acceptedSymptom(finding: Finding): Symptom | undefined {
     return { key: 'accepted media type', title: 'Bodies of other media types succeed' };
   if (field === 'Idempotency-Key') return { key: 'accepted key', title: 'Wrong uses of an `Idempotency-Key` succeed' };
   if (field !== undefined) return { key: 'accepted field', title: 'Wrong values of fields are accepted' };
-  if (isObject(request?.body)) return undefined;
+  if (isObject(attempt(() => JSON.parse(request?.body ?? '')))) return undefined;
   return { key: 'accepted body', title: 'Bodies that are not a valid JSON object are accepted' };
-}
-
-function isObject(body = ''): boolean {
-  const value: unknown = attempt(() => JSON.parse(body));
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function serverErrorSymptom({ received, expected }: Finding): Symptom | undefined {
