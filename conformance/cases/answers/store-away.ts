@@ -43,11 +43,7 @@ function exchangeOf(away: Scene['away'], id: string): Exchange {
   return exchange;
 }
 
-interface Judgement {
-  id: string;
-  title: string;
-  derived?: boolean;
-  features?: string[];
+interface Judgement extends Pick<Case, 'id' | 'title' | 'derived' | 'features'> {
   judge(scene: Scene, context: CaseContext): Finding[];
 }
 

@@ -1,6 +1,6 @@
 import { paid, shares } from '../../payments/pay.ts';
 import type { MailboxResponse } from '../../src/callbacks/listener.ts';
-import type { DeclareCases } from '../../src/case/case.ts';
+import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import {
@@ -20,10 +20,7 @@ const lateness = 10;
 const surely = 0.8;
 
 /** An attempt whose receiver responds slowly. */
-interface SlowCase {
-  id: string;
-  title: string;
-  requirement: string;
+interface SlowCase extends Pick<Case, 'id' | 'title' | 'requirement'> {
   response: MailboxResponse;
   /** Seconds to wait for a second attempt. */
   wait: number;

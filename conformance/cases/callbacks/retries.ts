@@ -13,11 +13,7 @@ import { apart, days, type Retried, retried, sentAgainWithin, twoDays } from '..
 import { tellToken } from './two-parts.ts';
 
 /** A case about attempts to send an event. */
-export interface AttemptCase {
-  id: string;
-  title: string;
-  requirement: string;
-  tries?: string[];
+export interface AttemptCase extends Pick<Case, 'id' | 'title' | 'requirement' | 'tries'> {
   inRealTime?: number;
   /** `received` describes the violation; undefined if there is none. */
   try(context: CaseContext): Promise<{

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../../src/callbacks/listener.ts';
-import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
+import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
@@ -23,11 +23,7 @@ import {
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { dataOf } from './events.ts';
 
-interface Judgement {
-  id: string;
-  title: string;
-  requirement: string;
-  derived?: boolean;
+interface Judgement extends Pick<Case, 'id' | 'title' | 'requirement' | 'derived'> {
   judge(two: TwoParts, context: CaseContext): Said | Promise<Said>;
 }
 

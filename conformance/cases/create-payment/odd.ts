@@ -12,9 +12,7 @@ export const bareTag = (tag: unknown): string => String(tag).replace(/^\$/, '').
 const text = (value: string): string => JSON.stringify(value);
 
 /** Values of one field, each as JSON text, that a client could send by accident. */
-interface OddValues {
-  id: string;
-  title: string;
+interface OddValues extends Pick<Case, 'id' | 'title'> {
   member: string;
   /** The requirement that a deployment breaks if it accepts a value but returns it changed. */
   requirement: string;

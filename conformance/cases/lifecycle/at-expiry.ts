@@ -17,9 +17,7 @@ import { eventOf, madeOdd } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
 
 /** An invoice that is in a certain state when it expires. It reaches the state in a way that no other case uses. */
-interface Scene {
-  id: string;
-  title: string;
+interface Scene extends Pick<Case, 'id' | 'title'> {
   /** The state of the invoice just before it expires. */
   before: string;
   /** True if the invoice has every field that the response repeats and, if the suite listens for callbacks, a callbackUrl. */

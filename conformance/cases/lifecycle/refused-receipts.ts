@@ -18,9 +18,7 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { changingFields } from '../play/change-of.ts';
 
 /** A refused receipt that is submitted twice for an invoice in a certain state. */
-interface RefusedTwice {
-  id: string;
-  title: string;
+interface RefusedTwice extends Pick<Case, 'id' | 'title'> {
   /** The lifecycle event that occurs when the receipt is submitted. */
   event: string;
   state: string;
@@ -86,9 +84,7 @@ function refusedAgainCases(contract: Contract): Case[] {
 }
 
 /** A receipt that does not match the invoice or is not valid. */
-interface RefusedReceipt {
-  id: string;
-  title: string;
+interface RefusedReceipt extends Pick<Case, 'id' | 'title'> {
   event: string;
   /** The clause, in the event's requirement, which says that the receipt must be refused. */
   clause: string;

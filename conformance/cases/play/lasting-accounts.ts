@@ -1,5 +1,5 @@
 import { paid, shares } from '../../payments/pay.ts';
-import type { CaseContext } from '../../src/case/case.ts';
+import type { Case, CaseContext } from '../../src/case/case.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
@@ -11,9 +11,7 @@ import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 
 /** Another account or live mode, called the other side. Its invoices and keys must be separate from those of the run's token. */
-interface Apart {
-  id: string;
-  title: string;
+interface Apart extends Pick<Case, 'id' | 'title'> {
   /** The clause that keeps the run's token from reading an invoice of the other side. */
   requirement: string;
   /** The clause that keeps the other side from reading an invoice of the run. */

@@ -13,9 +13,7 @@ import { mintToken } from '../../play/mint-token.ts';
 import { withoutHeader } from '../refusals/send-violation.ts';
 
 /** A request with an API key in place of the token. */
-interface Trial {
-  id: string;
-  title: string;
+interface Trial extends Pick<Case, 'id' | 'title'> {
   /** Properties of the key. By default, it belongs to the account and has every scope. */
   wish?: { scopes?: string[]; revoked?: boolean };
   /** The value of the header, by default the key. */

@@ -1,3 +1,4 @@
+import type { Case } from '../../../src/case/case.ts';
 import type { RateLimit } from '../../../src/contract/contract.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
@@ -13,20 +14,15 @@ import { toldQuotas } from './judge-told-limit.ts';
 /** Number of requests by which two counts may differ, because a deployment's servers may exchange their counts with a delay. */
 const countedApart = 2;
 
-export interface Question {
+export interface Question extends Pick<Case, 'title' | 'requirement' | 'covers' | 'problem' | 'features'> {
   /** The suffix that follows the id of the limit's first case. */
   id: string;
-  title: string;
-  requirement: string;
   /** Restricts the question to one kind of limit: per account, or per invoice. */
   only?: RateLimit['per'];
   /** False if the question cannot be asked about the operation. */
   fits?: boolean;
   /** The adapter's function without which the question is skipped. */
   needs?: keyof typeof reasons;
-  covers?: string[];
-  problem?: string;
-  features?: string[];
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
 

@@ -15,12 +15,10 @@ import { firstWrong } from '../../play/odd-input.ts';
 import { withoutHeader } from './send-violation.ts';
 
 /** One way to make a request wrong. If two of them are combined, changes to the body are applied before changes to headers. */
-interface Mistake {
+interface Mistake extends Pick<Case, 'title' | 'features'> {
   /** The check that detects the mistake, by its name in the contract's order of checks. */
   check: string;
-  title: string;
   code: string;
-  features?: string[];
   fits?(operation: Operation): boolean;
   change?(spec: RequestSpec, operation: Operation, contract: Contract): RequestSpec;
   as?(subject: Subject, operation: Operation): Promise<Subject>;

@@ -9,10 +9,7 @@ import { isCallable } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 
 /** A way to send a valid body that must be accepted. */
-interface Way {
-  id: string;
-  title: string;
-  requirement: string;
+interface Way extends Pick<Case, 'id' | 'title' | 'requirement'> {
   change(spec: RequestSpec): RequestSpec;
 }
 

@@ -13,11 +13,8 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { echoesOf } from './sent-values.ts';
 
 /** Values of a field. A deployment may refuse them, but if it accepts one, the response must repeat it unchanged. */
-interface Others {
-  id: string;
+interface Others extends Pick<Case, 'id' | 'title' | 'requirement'> {
   member: string;
-  requirement: string;
-  title: string;
   values(subject: Subject): unknown[];
 }
 

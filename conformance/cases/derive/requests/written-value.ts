@@ -26,7 +26,7 @@ import { excuseNarrow } from './excuse-narrow.ts';
 import { echoesOf, optionalValues } from './sent-values.ts';
 
 /** A value of a field, as it is written in the body of a request. */
-export interface WrittenValue {
+export interface WrittenValue extends Pick<Case, 'requirement' | 'features' | 'derived'> {
   /** The end of the case's id, after the name of the field. */
   id: string;
   json: string;
@@ -34,15 +34,12 @@ export interface WrittenValue {
   path?: readonly string[];
   /** The value in the case's title; by default `json`. */
   shown?: string;
-  requirement: string;
   /** The JSON text that the field must have in the response; by default `json`. */
   echoed?: string;
   /** The code of the item in `errors` for this field, or a list of codes if any of them is right. */
   code?: ExpectedItem['code'];
   /** The requirement that is broken if the value is accepted but comes back changed. */
   echoRequirement?: string;
-  features?: string[];
-  derived?: boolean;
   /** True to send the value once more, together with every other optional field. */
   besideOthers?: boolean;
 }

@@ -11,12 +11,9 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { withoutHeader } from '../refusals/send-violation.ts';
 
 /** A kind of response whose headers are checked, and a way to get one. */
-interface Judged {
+interface Judged extends Pick<Case, 'title' | 'operations' | 'derived'> {
   /** The part of the cases' ids that stands for this kind of response. */
   id: string;
-  title: string;
-  operations: string[];
-  derived?: boolean;
   get(subject: Subject): Promise<Exchange>;
 }
 
