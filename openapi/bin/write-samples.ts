@@ -1,4 +1,4 @@
-/** Writes samples for operations that have none, if examples exist. Keeps existing samples: people may have edited them. */
+/** Writes samples for operations that have none, from examples of their inputs. Keeps existing ones, which people may have edited. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';

@@ -198,7 +198,7 @@ interface Owned {
   contract: Contract;
 }
 
-/** Compares the credentials that two versions of an operation require. Without its own `security`, the document's applies. */
+/** Compares the credentials that two versions of an operation require. An operation without `security` uses the document's. */
 function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   const [old, now] = [alternativesOf(before), alternativesOf(after)];
   const isEnough = (credentials: string[], alternatives: string[][]) =>
@@ -208,7 +208,7 @@ function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   if (!now.every((credentials) => isEnough(credentials, old))) record.effect('wider', '', 'credentials that were not enough are');
 }
 
-/** Lists the ways to authenticate, each with its credentials. Without any `security`, the only way is to send none. */
+/** Lists the ways to authenticate, each with its credentials. Without any `security`, the only way needs no credentials. */
 function alternativesOf({ operation, contract: { document } }: Owned): string[][] {
   const rule = itemsOf(operation.node.security ?? document.security);
   if (rule.length === 0) return [[]];

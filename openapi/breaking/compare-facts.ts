@@ -59,7 +59,7 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
   else record.harmless(property, `x-echoes of ${old.property} ignores less`);
 }
 
-/** Compares the old and the new relations between fields. A different `problem` breaks clients, which handle it by code. */
+/** Compares the old and the new relations between fields. A different `problem` breaks clients, which react to its code. */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const byWords = (list: unknown) => new Map(itemsOf(list).flatMap((one) => (isNode(one) ? [[describeRelation(one), one]] : [])));
   const [was, is] = [byWords(old), byWords(now)];

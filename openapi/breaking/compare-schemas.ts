@@ -187,7 +187,7 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Returns the effect of changing a lower bound (pass the new value, then the old) or an upper bound (the old, then the new). */
+/** Returns a changed bound's effect. Pass the new value of a lower bound first, and the old value of an upper bound first. */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }

@@ -15,8 +15,8 @@ const otherEdition =
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
- * Derives the document that Redoc renders: adds features and requirements to descriptions, guides as tags without operations, and
- * samples as code samples. Another API's contract gets none of our guides and samples.
+ * Derives the document that Redoc renders: adds features and requirements to descriptions, adds guides as tags without
+ * operations, and adds samples as code samples. Another API's contract gets none of our guides and samples.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);

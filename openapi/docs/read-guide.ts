@@ -45,7 +45,7 @@ export interface GuideReader {
 
 const room = resolve(import.meta.dirname, '..');
 
-/** Makes a reader for an edition: `files` for Markdown, `#` for the one-page docs, `#/` for Redoc (the start of their links). */
+/** Makes a reader for an edition: Markdown (`files`), or docs whose links begin with `#` (on one page) or `#/` (in Redoc). */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
   const taken: string[] = [];
@@ -70,7 +70,7 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
   // Replaces links in tables with their text, because the sections that they lead to exist only on pages.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // Guides link to each other, and to documents, as files. On a page, guides are sections, and documents are beside the page.
+  // Guides link to files. Adapts these links to a page, where guides are sections, and documents are in folders beside it.
   const linked = prose.replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`);
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }

@@ -54,7 +54,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   http: pattern(String.raw`(?<k>^[\w-]+(?=:))`),
 };
 
-/** Highlights code as HTML: comments (c), strings (s), keywords and names (k), numbers (n). Code without patterns is plain. */
+/** Highlights code as HTML if its language has patterns: comments (c), strings (s), keywords and names (k), numbers (n). */
 function highlightCode(code: string, language: string): string {
   const found = patterns[language];
   if (!found) return escapeHtml(code);

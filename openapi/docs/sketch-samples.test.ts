@@ -23,7 +23,7 @@ const properties = { invoice: id, why: { type: 'string', examples: [reason] }, p
 
 test('a body is sent with its examples, as each language writes them, and with the id of an invoice', () => {
   const samples = sketch({ ...properties, note: { type: 'string' } }, Object.keys(properties));
-  // Replaces curl with a function that prints its last argument, after the shell has read it.
+  // Replaces curl with a function that prints its last argument as the shell has parsed it.
   const { stdout } = spawnSync('sh', ['-c', `curl() { for last; do :; done; printf %s "$last"; }\n${samples?.['curl.sh']}`], {
     encoding: 'utf8',
     env: { INVOICE_ID: 'inv_7', PATH: process.env.PATH ?? '' },

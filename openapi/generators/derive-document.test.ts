@@ -65,8 +65,8 @@ test('an undocumented refusal is a problem, an undocumented success or failure i
 });
 
 describe('a request', () => {
-  // The derived document does not contain `format: uri`, or the `not` that limits the length of a tag, so these are removed from
-  // the contract too: only the service checks them. Bodies with null are skipped, because generated clients never send null.
+  // The derived document has neither `format: uri` nor the `not` that limits the length of a tag. The test removes both from its
+  // copy of the contract too. Bodies with null are skipped, because generated clients never send null.
   test.each(requests)('%s is accepted by both or refused by both, but for null, the length of a tag and URLs', (name) => {
     const held = structuredClone(contract);
     for (const { node } of walkDocument(held)) {

@@ -1,7 +1,7 @@
 import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 
-/** Keywords that clients must not check: a deployment may lack the features behind them, and any invoice can be shown. */
+/** Keywords that clients must not check: a deployment without the feature behind a keyword may return other values. */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],

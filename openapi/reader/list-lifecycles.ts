@@ -19,7 +19,7 @@ export interface Lifecycle {
   at: Place;
 }
 
-/** An entry of `transitions`. If the event cannot happen in the states `from`, `to` is undefined. */
+/** An entry of `transitions`. `to` is undefined if the event cannot happen in the states of `from`. */
 export interface Transition {
   event: string;
   from: string[];

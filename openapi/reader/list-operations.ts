@@ -27,7 +27,7 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations and their callbacks' operations. Skips the surrounding ones (`within`), to which a callback may refer. */
+/** Lists operations and their callbacks' operations. Skips those in `within`, because a callback may refer back to them. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

@@ -13,7 +13,7 @@ export interface RequirementList {
 export interface Requirement {
   id: string;
   level: string;
-  /** `core` or `extended`. If omitted, a requirement of an object that belongs to a feature is `extended`. */
+  /** `core` or `extended`. The default is `extended` in an object that belongs to a feature, and empty elsewhere. */
   support: string;
   /** The requirement's own feature or, if it has none, the feature of the innermost object around it. */
   feature: string;

@@ -39,7 +39,7 @@ async function copy(text) {
 }
 for (const figure of find('figure.code')) addCopy(figure, () => figure.querySelector('code').textContent);
 
-// Turns the samples into language tabs. Choosing a language applies to the whole page. The browser's own search still finds text
+// Turns the samples into language tabs. A language is chosen for the whole page. The browser's own search still finds text
 // in hidden languages.
 const groups = find('.samples').map((group, index) => {
   const panels = find('.sample', group);

@@ -28,7 +28,7 @@ try {
   // Writes the compile cache now, because this server will be killed before it would normally do so.
   flushCompileCache();
 } catch (error) {
-  // Ends, because the database is probably unavailable. The parent will start this server again.
+  // Ends this server, because the database is probably unavailable. The parent will start the server again.
   appendFileSync(log, `${(error as Error).message}\n`);
   process.exit(1);
 }
