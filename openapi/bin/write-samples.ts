@@ -1,4 +1,4 @@
-/** Writes samples for operations that have none, from examples of their inputs. Keeps existing ones, which people may have edited. */
+/** Writes samples for operations that have none, from examples of inputs. Keeps existing ones: people may have edited them. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';
