@@ -15,24 +15,18 @@ export function deriveAccess(contract: Contract, operation: Operation): Case[] {
     const [one] = credentials;
     if (one === undefined || credentials.length > 1) return [];
     const other: Operation = { ...operation, plain: { ...(plain as PlainFacts), credentials } };
+    const id = `authentication/${one.scheme}/accepted`;
+    const title = `accepts credentials of the scheme ${one.scheme} in place of the others`;
     return [
-      plainCase(
-        operation,
-        [
-          `authentication/${one.scheme}/accepted`,
-          `accepts credentials of the scheme ${one.scheme} in place of the others`,
-          `${slug}.request`,
-        ],
-        async ({ subject }) => {
-          const limited = await mintToken(subject, { scheme: one.scheme });
-          const exchange = await limited.send(requestFor(other, await freshValues(subject, operation)));
-          if (isAccepted(operation, exchange.answer)) return [];
-          return broken(contract, `${slug}.request`, {
-            ...{ pointer: plain.credentials[0]?.pointer ?? operation.pointer, member: one.name },
-            ...insteadOf(`a success with credentials of the scheme ${one.scheme}`, exchange),
-          });
-        },
-      ),
+      plainCase(operation, [id, title, `${slug}.request`], async ({ subject }) => {
+        const limited = await mintToken(subject, { scheme: one.scheme });
+        const exchange = await limited.send(requestFor(other, await freshValues(subject, operation)));
+        if (isAccepted(operation, exchange.answer)) return [];
+        return broken(contract, `${slug}.request`, {
+          ...{ pointer: plain.credentials[0]?.pointer ?? operation.pointer, member: one.name },
+          ...insteadOf(`a success with credentials of the scheme ${one.scheme}`, exchange),
+        });
+      }),
     ];
   });
   const withScopes = (id: string, title: string, given: string[], isEnough: boolean): Case =>

@@ -36,11 +36,9 @@ export function deriveDefaults(contract: Contract, operation: Operation): Case[]
     isShown(contract.document, shownBy(contract, operation)?.response, at),
   );
   return [
-    ...fields.map(({ at, schema }) =>
-      make(at.join('/'), at.join('.'), (subject) => judgeField(contract, subject, operation, at, schema)),
-    ),
+    ...fields.map(({ at, schema }) => make(at.join('/'), at.join('.'), (subject) => judgeField(subject, operation, at, schema))),
     ...(method === 'GET' ? ofQuery : []).map((parameter) =>
-      make(keyOf(parameter), parameter.name, (subject) => judgeParameter(contract, subject, operation, parameter)),
+      make(keyOf(parameter), parameter.name, (subject) => judgeParameter(subject, operation, parameter)),
     ),
   ];
 }
@@ -91,11 +89,7 @@ function withoutIn(values: Inputs, [key = '', ...rest]: string[]): Inputs {
 }
 
 /** Sends the request and returns what the server has stored: from the response itself, or from a GET of the new object. */
-async function stored(
-  subject: Subject,
-  operation: Operation,
-  values: Inputs,
-): Promise<{ shown: unknown; exchanges: Exchange[] }> {
+async function stored(subject: Subject, operation: Operation, values: Inputs) {
   const exchange = await subject.send(requestFor(operation, values));
   if (!isAccepted(operation, exchange.answer))
     throw new CaseSkipped(`Not tried, because it returned ${exchange.answer?.status}.`);
@@ -108,13 +102,7 @@ async function stored(
 }
 
 /** First sends a value other than the default, and skips the case if the response does not repeat it. */
-async function judgeField(
-  contract: Contract,
-  subject: Subject,
-  operation: Operation,
-  at: string[],
-  schema: Schema,
-): Promise<Finding[]> {
+async function judgeField(subject: Subject, operation: Operation, at: string[], schema: Schema): Promise<Finding[]> {
   const field = at.join('.');
   const known = await freshValues(subject, operation);
   const other = otherThan(operation, known, at, schema);
@@ -125,11 +113,11 @@ async function judgeField(
   if (!isDeepStrictEqual(valueIn(Object(given.shown), at), other))
     throw new CaseSkipped(`Not tried, because no response repeats ${field} as it was sent.`);
   // If PUT replaces objects, a second PUT of the same object must reset a field that it leaves out.
-  const isReset = operation.method === 'PUT' && saysReplaces(follow(contract.document, `#${operation.pointer}`));
+  const isReset = operation.method === 'PUT' && saysReplaces(follow(subject.contract.document, `#${operation.pointer}`));
   const left = await stored(subject, operation, withoutIn(isReset ? known : await freshValues(subject, operation), at));
   const value = valueIn(Object(left.shown), at) ?? null;
   if (value === null || isDeepStrictEqual(value, schema.default)) return [];
-  return broken(contract, `${operation.slug}.default`, {
+  return broken(subject.contract, `${operation.slug}.default`, {
     ...{ member: field, pointer: `${operation.requestPointer}/properties/${at.map(pointed).join('/properties/')}` },
     expected: `${field}: ${showValue(schema.default)}, its default, as it was left out`,
     received: `${field}: ${showValue(value)}`,
@@ -138,12 +126,7 @@ async function judgeField(
 }
 
 /** Reads twice without the parameter and twice with its default. Compares the pairs only if each consists of equal responses. */
-async function judgeParameter(
-  contract: Contract,
-  subject: Subject,
-  operation: Operation,
-  parameter: Parameter,
-): Promise<Finding[]> {
+async function judgeParameter(subject: Subject, operation: Operation, parameter: Parameter): Promise<Finding[]> {
   const { [keyOf(parameter)]: _left, ...values } = (await acceptedCall(subject, operation)).values;
   const stated = { ...values, [keyOf(parameter)]: parameter.schema.default };
   const exchanges: Exchange[] = [];
@@ -155,7 +138,7 @@ async function judgeParameter(
   if (exchanges.some(({ answer }) => !isAccepted(operation, answer))) return [];
   const isStill = isDeepStrictEqual(first, third) && isDeepStrictEqual(second, fourth);
   if (!isStill || isAlike(first?.body, second?.body, operation.path)) return [];
-  return broken(contract, `${operation.slug}.default`, {
+  return broken(subject.contract, `${operation.slug}.default`, {
     ...{ member: parameter.name, pointer: parameter.pointer },
     expected: `without ${parameter.name} the same as with ${showValue(parameter.schema.default)}, its default`,
     received: showValue(first?.body),

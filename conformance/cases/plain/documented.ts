@@ -99,29 +99,24 @@ function firstOfEach(findings: Finding[]): Finding[] {
 }
 
 /** Derives cases for the second to sixth example body in the document. Skips them if the normal call is refused. */
-export function deriveExamples(contract: Contract, operation: Operation): Case[] {
+export function deriveExamples(_contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
-  return (plain?.examples ?? [])
-    .slice(1, 6)
-    .map((_, index) =>
-      plainCase(
-        operation,
-        [`example/${index + 2}`, `accepts example ${index + 2} of the document`, `${slug}.request`],
-        ({ subject }) => exampleTaken(contract, subject, operation, index + 1),
-      ),
-    );
+  return (plain?.examples ?? []).slice(1, 6).map((example, index) => {
+    const title = `accepts example ${index + 2} of the document`;
+    const run: Case['run'] = ({ subject }) => exampleTaken(subject, operation, example);
+    return plainCase(operation, [`example/${index + 2}`, title, `${slug}.request`], run);
+  });
 }
 
-async function exampleTaken(contract: Contract, subject: Subject, operation: Operation, index: number): Promise<Finding[]> {
-  const { examples = [], bodyName } = operation.plain ?? {};
-  const example = examples[index];
+async function exampleTaken(subject: Subject, operation: Operation, example: unknown): Promise<Finding[]> {
+  const { bodyName } = operation.plain ?? {};
   const values = bodyName === undefined ? (example as Record<string, unknown>) : { [bodyName]: example };
   const named = await freshValues(subject, operation);
   const origins = Object.fromEntries(Object.entries(named).filter(([name]) => operation.plain?.origins.has(name)));
   const exchange = await subject.send(requestFor(operation, { ...values, ...origins }));
   if (isAccepted(operation, exchange.answer)) return [];
   excuseRefusal(operation, exchange);
-  return broken(contract, `${operation.slug}.request`, {
+  return broken(subject.contract, `${operation.slug}.request`, {
     pointer: operation.requestPointer,
     ...insteadOf('a success, because the document has this body as an example', exchange),
   });

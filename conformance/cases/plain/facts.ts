@@ -44,25 +44,19 @@ function ofEchoes(contract: Contract, operation: Operation): Case[] {
         requirement: `${slug}.echo`,
         operations: [...new Set([slug, maker.slug])],
         derived: true,
-        run: async ({ subject }) => checkEcho(contract, subject, operation, maker, echo),
+        run: async ({ subject }) => checkEcho(subject, operation, maker, echo),
       },
     ];
   });
 }
 
-async function checkEcho(
-  contract: Contract,
-  subject: Subject,
-  operation: Operation,
-  maker: Operation,
-  echo: Echo,
-): Promise<Finding[]> {
+async function checkEcho(subject: Subject, operation: Operation, maker: Operation, echo: Echo): Promise<Finding[]> {
   const made = await callWith(subject, maker, echo.sent);
   const call = maker === operation ? made : await readOf(subject, operation, maker, made);
   const sent = made.values[echo.sent];
   const shown = call.exchange.answer && responseObject(call.exchange.answer)?.[echo.property];
   if (isRepeated(fold(shown, echo), fold(sent, echo), maker.request.properties?.[echo.sent])) return [];
-  return broken(contract, `${operation.slug}.echo`, {
+  return broken(subject.contract, `${operation.slug}.echo`, {
     pointer: `${operation.responsePointer}/properties/${echo.property}`,
     member: echo.property,
     expected: `${echo.property}: ${showValue(sent)}`,

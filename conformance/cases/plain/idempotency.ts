@@ -21,10 +21,8 @@ export function deriveIdempotency(contract: Contract, operation: Operation): Cas
       operation,
       ['idempotency', 'with a repeated Idempotency-Key makes nothing a second time', `${slug}.idempotency`],
       async ({ subject }) => {
-        const key = newName(
-          { ...operation, parameters: [{ ...parameter, schema: { minLength: 16, ...parameter.schema } }] },
-          keyOf(parameter),
-        );
+        const long = { ...operation, parameters: [{ ...parameter, schema: { minLength: 16, ...parameter.schema } }] };
+        const key = newName(long, keyOf(parameter));
         const spec = requestFor(operation, { ...(await freshValues(subject, operation)), [keyOf(parameter)]: key });
         const exchanges = [await subject.send(spec), await subject.send(spec)];
         const [first, second] = exchanges.map((exchange) => nameIn({ values: {}, exchange }, origin));

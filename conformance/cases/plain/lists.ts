@@ -126,8 +126,8 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
 
 /** Makes the trials for filters. Without `x-pages`, the list without a filter may be filtered by a default. */
 function filtersOf({ operation, list, maker }: Listed): Trial[] {
-  const { limit, turn, largest } = pagesOf(list);
-  if (list.isStated) return filterTrials(operation, { items: '', next: '', cursor: turn, limit, filters: list.filters }, largest);
+  const { limit, largest } = pagesOf(list);
+  if (list.isStated) return filterTrials(operation, waysOf(list), largest);
   return Object.entries(list.filters).flatMap(([name, { field }]): Trial[] => {
     const parameter = operation.parameters.find((one) => one.name === name);
     const { enum: listed = [], items } = parameter?.schema ?? {};

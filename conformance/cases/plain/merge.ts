@@ -27,7 +27,7 @@ export function deriveMerges(contract: Contract, operation: Operation): Case[] {
   const last = parameters.findLast(({ in: place }) => place === 'path');
   const origin = last && plain?.origins.get(keyOf(last));
   if (!reading || !origin?.makes) return [];
-  const about: Merging = { contract, operation, reading, maker: operationById(contract, origin.operation) };
+  const about: Merging = { operation, reading, maker: operationById(contract, origin.operation) };
   const make = (id: string, title: string, judge: (about: Merging, subject: Subject) => Promise<Finding[]>): Case =>
     plainCase(operation, [id, title, `${slug}.merge`], ({ subject }) => judge(about, subject));
   if (method === 'PUT' && plain?.bodyName === undefined && saysReplaces(follow(contract.document, `#${pointer}`)))
@@ -47,7 +47,6 @@ export function deriveMerges(contract: Contract, operation: Operation): Case[] {
 }
 
 interface Merging {
-  contract: Contract;
   operation: Operation;
   reading: Operation;
   maker: Operation;
@@ -75,7 +74,7 @@ async function show(subject: Subject, reading: Operation, names: Inputs): Promis
 
 /** Changes one field of an object at a time. Reports a field that every change of another field resets to its initial value. */
 async function leftOut(about: Merging, subject: Subject): Promise<Finding[]> {
-  const { contract, operation } = about;
+  const { operation } = about;
   const kept = new Set<string>();
   const reset = new Map<string, { count: number; value: unknown; exchange: Exchange }>();
   const tried = new Set<string>();
@@ -96,7 +95,7 @@ async function leftOut(about: Merging, subject: Subject): Promise<Finding[]> {
   }
   const [name, found] = [...reset].find(([one, { count }]) => count > 1 && !kept.has(one)) ?? [];
   if (name === undefined || !found) return [];
-  return broken(contract, `${operation.slug}.merge`, {
+  return broken(subject.contract, `${operation.slug}.merge`, {
     member: name,
     expected: `${name} as before, because the body does not have it`,
     received: `${name}: ${showValue(found.value)}, as in a new object`,
@@ -106,7 +105,7 @@ async function leftOut(about: Merging, subject: Subject): Promise<Finding[]> {
 
 /** Sends null for each field that may be null. */
 async function removed(about: Merging, subject: Subject): Promise<Finding[]> {
-  const { contract, operation } = about;
+  const { operation } = about;
   const { properties = {} } = operation.request;
   const { read, change, initial, before } = await begin(about, subject);
   const fields = Object.entries(properties).filter(([, schema]) => mayBeNull(schema));
@@ -116,7 +115,7 @@ async function removed(about: Merging, subject: Subject): Promise<Finding[]> {
     const exchange = await change({ [name]: null });
     const after = isAccepted(operation, exchange.answer) ? await read() : {};
     if ((after[name] ?? null) === null || !isDeepStrictEqual(after[name], before[name])) continue;
-    return broken(contract, `${operation.slug}.merge`, {
+    return broken(subject.contract, `${operation.slug}.merge`, {
       member: name,
       expected: `no ${name}: null removes it`,
       received: `${name}: ${showValue(after[name])}, as before`,
@@ -127,7 +126,7 @@ async function removed(about: Merging, subject: Subject): Promise<Finding[]> {
 }
 
 /** Sets all fields with a PUT, then only the required ones. A field that keeps the value of the first PUT was not replaced. */
-async function replaced({ contract, operation, reading, maker }: Merging, subject: Subject): Promise<Finding[]> {
+async function replaced({ operation, reading, maker }: Merging, subject: Subject): Promise<Finding[]> {
   const whole = await wholeCall(subject, operation);
   if (!whole) throw new CaseSkipped('Not tried, because it refuses a body with all fields.');
   const names = pathOnly(operation, whole.values);
@@ -146,7 +145,7 @@ async function replaced({ contract, operation, reading, maker }: Merging, subjec
     (one) => before[one] !== undefined && !(one in few) && stays(one),
   );
   if (name === undefined) return [];
-  return broken(contract, `${operation.slug}.merge`, {
+  return broken(subject.contract, `${operation.slug}.merge`, {
     member: name,
     expected: `no ${name}, or its default: the PUT replaces the object, and does not have it`,
     received: `${name}: ${showValue(after[name])}, as before`,
@@ -156,11 +155,11 @@ async function replaced({ contract, operation, reading, maker }: Merging, subjec
 
 /** Replaces and removes single fields. A patch that replaces a field and then fails a `test` must change nothing. */
 async function patched(about: Merging, subject: Subject): Promise<Finding[]> {
-  const { contract, operation, maker } = about;
+  const { operation, maker } = about;
   const { read, change, before } = await begin(about, subject);
   const isAllowed = compileSchema(operation.request);
   const say = (member: string, expected: string, exchange: Exchange): Finding[] =>
-    broken(contract, `${operation.slug}.merge`, { member, ...insteadOf(expected, exchange) });
+    broken(subject.contract, `${operation.slug}.merge`, { member, ...insteadOf(expected, exchange) });
   const send = async (steps: object[]) => {
     const exchange = isAllowed({ body: steps }) ? await change({ body: steps }) : undefined;
     return exchange && { exchange, isDone: isAccepted(operation, exchange.answer), shown: await read() };

@@ -50,25 +50,24 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
           {
             ...make('read-again/made', `shows what ${maker.method} ${maker.path} made`, maker, async () => []),
             // A refusal of the first read is a finding, too.
-            run: async ({ subject }: { subject: Subject }) =>
-              readMade({ contract, subject, operation, maker, origin, key, isItem }),
+            run: async ({ subject }: { subject: Subject }) => readMade({ subject, operation, maker, origin, key, isItem }),
           },
         ]
       : []),
     ...(isItem ? changing : []).map((one) =>
       make(`read-again/${below(one).slice(1) || one.method.toLowerCase()}`, `shows what ${one.method} changed`, one, (subject) =>
-        readChanged({ contract, subject, operation }, one),
+        readChanged(subject, operation, one),
       ),
     ),
     ...(isGone && deleting
       ? [
           make('read-again/deleted', 'no longer shows what was deleted', deleting, (subject) =>
-            readDeleted(contract, subject, operation, deleting),
+            readDeleted(subject, operation, deleting),
           ),
         ]
       : []),
     ...(documentsNone(operation)
-      ? [make('unknown', 'does not find what was never made', maker, (subject) => readUnknown(contract, subject, operation, key))]
+      ? [make('unknown', 'does not find what was never made', maker, (subject) => readUnknown(subject, operation, key))]
       : []),
   ];
 }
@@ -88,7 +87,6 @@ const documentsNone = ({ plain }: Operation): boolean =>
 
 /** An operation that reads an object, the operation that creates it, and the parameter through which they are connected. */
 interface Reading {
-  contract: Contract;
   subject: Subject;
   operation: Operation;
   maker: Operation;
@@ -116,11 +114,11 @@ async function readMade(reading: Reading): Promise<Finding[]> {
 }
 
 const sayOf =
-  (contract: Contract, { slug }: Operation, exchanges: Exchange[]) =>
+  ({ contract }: Subject, { slug }: Operation, exchanges: Exchange[]) =>
   (expected: string, received: string, member?: string): Finding[] =>
     broken(contract, `${slug}.read-again`, { expected, received, exchanges, ...(member !== undefined && { member }) });
 
-async function readCall({ contract, subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {
+async function readCall({ subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {
   const id = nameIn(made, origin);
   const name = origin.chosen ?? (origin.path.join('.') || 'Location');
   if (id === undefined) throw new CaseSkipped(`Not tried, because ${maker.path} returned no ${name} that names it.`);
@@ -128,7 +126,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   const values = { ...shared.values, ...namesIn(operation, maker, made), [key]: id };
   const look = () => subject.send(requestFor(operation, values));
   const exchange = await lookUntil(look, ({ answer }) => isAccepted(operation, answer));
-  const say = sayOf(contract, operation, [made.exchange, exchange]);
+  const say = sayOf(subject, operation, [made.exchange, exchange]);
   const { answer: response } = exchange;
   if (!isAccepted(operation, response)) {
     // If another required parameter had to be made up, the refusal may be due to that one.
@@ -167,11 +165,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   return compare(made.values, made.exchange, shown, say);
 }
 
-async function readChanged(
-  reading: Pick<Reading, 'contract' | 'subject' | 'operation'>,
-  changing: Operation,
-): Promise<Finding[]> {
-  const { contract, subject, operation } = reading;
+async function readChanged(subject: Subject, operation: Operation, changing: Operation): Promise<Finding[]> {
   for (const one of [operation, changing]) await acceptedCall(subject, one);
   const fresh = await valuesOfMade(subject, changing);
   const before = await subject.send(requestFor(operation, pathOnly(operation, fresh)));
@@ -185,12 +179,12 @@ async function readChanged(
     throw new CaseSkipped(`Not tried, because ${changing.method} returned ${changed.answer?.status}.`);
   const isMade = changing.method === 'PUT' && changed.answer.status === 201;
   if (isMade && isAccepted(operation, before.answer) && (documents(changing, '200') || documents(changing, '204')))
-    return sayOf(contract, operation, [before, changed])('status 200 or 204, because it was there already', 'status 201');
-  if (responseObject(changed.answer) === undefined) return readSilent(reading, changing, before, changes);
+    return sayOf(subject, operation, [before, changed])('status 200 or 204, because it was there already', 'status 201');
+  if (responseObject(changed.answer) === undefined) return readSilent(subject, operation, changing, before, changes);
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
   const differs = (exchange: Exchange): Finding[] => {
     const shown = exchange.answer && responseObject(exchange.answer);
-    const say = sayOf(contract, operation, [changed, exchange]);
+    const say = sayOf(subject, operation, [changed, exchange]);
     if (!isAccepted(operation, exchange.answer))
       return say('a success, because it has just been changed', `status ${exchange.answer?.status}`);
     const [was = {}, is = {}] = [before, changed].map((one) => one.answer && responseObject(one.answer));
@@ -210,7 +204,8 @@ async function readChanged(
  * effect. A single change proves nothing, because the server may compute the field that was changed.
  */
 async function readSilent(
-  { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,
+  subject: Subject,
+  operation: Operation,
   changing: Operation,
   before: Exchange,
   changes: Inputs[],
@@ -221,12 +216,10 @@ async function readSilent(
     const changed = await subject.send(requestFor(changing, values));
     if (!isAccepted(changing, changed.answer)) continue;
     const isAsBefore = ({ answer }: Exchange) => isDeepStrictEqual(answer && responseObject(answer), shown);
-    const exchange = await lookUntil(
-      () => subject.send(requestFor(operation, pathOnly(operation, values))),
-      (one) => !isAsBefore(one),
-    );
+    const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
+    const exchange = await lookUntil(look, (one) => !isAsBefore(one));
     if (!isAsBefore(exchange)) return [];
-    last = sayOf(contract, operation, [changed, exchange])(
+    last = sayOf(subject, operation, [changed, exchange])(
       `another object than before, because ${changing.method} succeeded with another value`,
       `${showValue(shown)}, as before`,
     );
@@ -235,12 +228,7 @@ async function readSilent(
 }
 
 /** Compares the sent values with the stored ones. Ignores values that the first response did not repeat. */
-function compare(
-  sent: Inputs,
-  exchange: Exchange,
-  shown: Readonly<Record<string, unknown>>,
-  say: ReturnType<typeof sayOf>,
-): Finding[] {
+function compare(sent: Inputs, exchange: Exchange, shown: Inputs, say: ReturnType<typeof sayOf>): Finding[] {
   const repeated = (exchange.answer && responseObject(exchange.answer)) ?? {};
   const found = firstChanged(sent, repeated, shown);
   if (!found) return [];
@@ -248,7 +236,7 @@ function compare(
   return say(`${name}: ${showValue(was)}, as ${exchange.request.method} returned it`, `${name}: ${showValue(is)}`, name);
 }
 
-async function readDeleted(contract: Contract, subject: Subject, operation: Operation, deleting: Operation): Promise<Finding[]> {
+async function readDeleted(subject: Subject, operation: Operation, deleting: Operation): Promise<Finding[]> {
   for (const one of [operation, deleting]) await acceptedCall(subject, one);
   const values = await freshValues(subject, deleting);
   const deleted = await subject.send(requestFor(deleting, values));
@@ -257,5 +245,5 @@ async function readDeleted(contract: Contract, subject: Subject, operation: Oper
   const look = () => subject.send(requestFor(operation, pathOnly(operation, values)));
   const exchange = await lookUntil(look, ({ answer }) => !answer || !isSuccess(answer));
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-  return sayOf(contract, operation, [deleted, exchange])('no success: it was deleted', `status ${exchange.answer.status}`);
+  return sayOf(subject, operation, [deleted, exchange])('no success: it was deleted', `status ${exchange.answer.status}`);
 }

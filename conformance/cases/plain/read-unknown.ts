@@ -23,29 +23,23 @@ function unlike(known: unknown): string[] {
 }
 
 /** Derives a case which checks that an operation that documents a 404 does not succeed for an object that was never made. */
-export function deriveUnknown(contract: Contract, operation: Operation): Case[] {
+export function deriveUnknown(_contract: Contract, operation: Operation): Case[] {
   const { slug, method, plain } = operation;
   const named = operation.parameters.filter(({ in: place }) => place === 'path').at(-1);
   const key = named && keyOf(named);
   const origin = key === undefined ? undefined : plain?.origins.get(key);
   const isMaking = method === 'PUT' && documents(operation, '201');
-  if (
-    !['POST', 'PUT', 'PATCH'].includes(method) ||
-    isMaking ||
-    !documents(operation, '404') ||
-    key === undefined ||
-    !origin?.makes
-  )
-    return [];
+  const isChanging = ['POST', 'PUT', 'PATCH'].includes(method) && !isMaking;
+  if (!isChanging || !documents(operation, '404') || key === undefined || !origin?.makes) return [];
   return [
     plainCase(operation, ['unknown', 'does not find what was never made', `${slug}.unknown`], ({ subject }) =>
-      readUnknown(contract, subject, operation, key),
+      readUnknown(subject, operation, key),
     ),
   ];
 }
 
 /** Calls the operation with an id that no object has. */
-export async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
+export async function readUnknown(subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
   const { values: accepted } = await acceptedCall(subject, operation);
   const values = operation.hasBody ? await freshValues(subject, operation) : pathOnly(operation, accepted);
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
@@ -57,7 +51,7 @@ export async function readUnknown(contract: Contract, subject: Subject, operatio
   if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
   const exchange = await subject.send(requestFor(operation, { ...values, [key]: other }));
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-  return broken(contract, `${operation.slug}.unknown`, {
+  return broken(subject.contract, `${operation.slug}.unknown`, {
     member: parameter?.name ?? key,
     difference: `${parameter?.name}: ${showValue(values[key])} → ${showValue(other)}`,
     ...insteadOf(`no success for ${parameter?.name}: ${showValue(other)}, which was never made`, exchange),

@@ -8,7 +8,7 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { freshValues, isAccepted } from '../../src/subject/plain-calls.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { edgeNear } from '../derive/requests/forbidden-value.ts';
@@ -18,55 +18,40 @@ import { plainCase } from './plain-case.ts';
 const ruling = ['then', 'else', 'dependentSchemas', 'patternProperties'];
 
 /** Derives cases for bodies that obey a keyword in `ruling`, and for an optional body that is left out. */
-export function deriveRules(contract: Contract, operation: Operation): Case[] {
+export function deriveRules(_contract: Contract, operation: Operation): Case[] {
   const { slug, hasBody, request, requestPointer, plain } = operation;
   const rules = ruling.some((keyword) => keyword in request) ? listConstraints('', request) : [];
   const kept = rules.flatMap((constraint) => {
     if (constraint.path.length > 0 || !ruling.includes(constraint.keyword)) return [];
     const value = edgeNear(request, constraint, sampleOf(request, requestPointer));
-    return value === undefined ? [] : [keptCase(contract, operation, constraint, value as Record<string, unknown>)];
+    return value === undefined ? [] : [keptCase(operation, constraint, value as Inputs)];
   });
   if (!hasBody || plain?.demandsBody !== false) return kept;
-  return [
-    ...kept,
-    plainCase(
-      operation,
-      [
-        ...(['without-body', `${plain.mayLeaveBody ? 'accepts a request' : 'does not fail'} without its optional body`] as const),
-        plain.mayLeaveBody ? `${slug}.request` : noServerError,
-      ],
-      ({ subject }) => withoutBody(contract, subject, operation),
-    ),
-  ];
+  const [does, requirement] = plain.mayLeaveBody ? ['accepts a request', `${slug}.request`] : ['does not fail', noServerError];
+  const about: [string, string, string] = ['without-body', `${does} without its optional body`, requirement];
+  return [...kept, plainCase(operation, about, ({ subject }) => withoutBody(subject, operation))];
 }
 
-function keptCase(
-  contract: Contract,
-  operation: Operation,
-  { keyword, beside }: Constraint,
-  value: Record<string, unknown>,
-): Case {
+function keptCase(operation: Operation, { keyword, beside }: Constraint, value: Inputs): Case {
   const { slug, plain } = operation;
   const id = `kept/${[...(beside === undefined ? [] : [`with-${beside}`]), keyword].join('/')}`;
-  return plainCase(
-    operation,
-    [id, `accepts a body that keeps its ${keyword}: ${showValue(value)}`, `${slug}.request`],
-    async ({ subject }) => {
-      const named = [...Object.entries(await freshValues(subject, operation))];
-      const isNamed = ([name]: [string, unknown]): boolean =>
-        (plain?.origins.has(name) ?? false) || !Object.hasOwn(operation.request.properties ?? {}, name);
-      const exchange = await subject.send(requestFor(operation, { ...value, ...Object.fromEntries(named.filter(isNamed)) }));
-      if (isAccepted(operation, exchange.answer)) return [];
-      excuseRefusal(operation, exchange);
-      return broken(contract, `${slug}.request`, {
-        pointer: operation.requestPointer,
-        ...insteadOf('a success, because the body is as documented', exchange),
-      });
-    },
-  );
+  const title = `accepts a body that keeps its ${keyword}: ${showValue(value)}`;
+  return plainCase(operation, [id, title, `${slug}.request`], async ({ subject }) => {
+    const named = Object.entries(await freshValues(subject, operation));
+    const isNamed = ([name]: [string, unknown]): boolean =>
+      (plain?.origins.has(name) ?? false) || !Object.hasOwn(operation.request.properties ?? {}, name);
+    const exchange = await subject.send(requestFor(operation, { ...value, ...Object.fromEntries(named.filter(isNamed)) }));
+    if (isAccepted(operation, exchange.answer)) return [];
+    excuseRefusal(operation, exchange);
+    return broken(subject.contract, `${slug}.request`, {
+      pointer: operation.requestPointer,
+      ...insteadOf('a success, because the body is as documented', exchange),
+    });
+  });
 }
 
-async function withoutBody(contract: Contract, subject: Subject, operation: Operation): Promise<Finding[]> {
+async function withoutBody(subject: Subject, operation: Operation): Promise<Finding[]> {
+  const { contract } = subject;
   const exchange = await subject.send(bodiless(requestFor(operation, await freshValues(subject, operation))));
   const about = { pointer: operation.requestPointer, difference: 'body: sent → absent' };
   const status = exchange.answer?.status ?? 0;

@@ -46,19 +46,19 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
       const before = operationById(contract, fact.operation);
       const title = `is refused with ${fact.status} after ${before.method} ${before.path}`;
       const id = ['refused-after', before.slug, ...valuesOf(fact.with), ...(fact.same ?? [])].join('/');
-      return plainCase(operation, [id, title, `${slug}.state`], ({ subject }) => judgeState(contract, subject, operation, fact));
+      return plainCase(operation, [id, title, `${slug}.state`], ({ subject }) => judgeState(subject, operation, fact));
     }),
     ...((facts['x-causes'] ?? []) as Caused[]).map((fact, index) => {
       const shown = fact.read === undefined ? `${index + 1}` : operationById(contract, fact.read).slug;
       const id = ['causes', ...valuesOf(fact.with), shown].join('/');
       return plainCase(operation, [id, `leads to ${showValue(fact.shows)}`, `${slug}.state`], ({ subject }) =>
-        judgeEffect(contract, subject, operation, fact),
+        judgeEffect(subject, operation, fact),
       );
     }),
     ...(endsOf(contract, operation)
       ? [
           plainCase(operation, ['ends', 'starts what ends as the document says', `${slug}.state`], ({ subject }) =>
-            judgeEnd(contract, subject, operation),
+            judgeEnd(subject, operation),
           ),
         ]
       : []),
@@ -66,7 +66,7 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
       'x-identifies' in schema && plain?.origins.has(name)
         ? [
             plainCase(operation, [`unknown/${name}`, `refuses a ${name} that was never made`, `${slug}.unknown`], ({ subject }) =>
-              readUnknown(contract, subject, operation, name),
+              readUnknown(subject, operation, name),
             ),
           ]
         : [],
@@ -74,13 +74,9 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-async function judgeState(
-  contract: Contract,
-  subject: Subject,
-  operation: Operation,
-  { operation: id, status, with: sent, same, until }: RefusedAfter,
-) {
-  const before = operationById(contract, id);
+async function judgeState(subject: Subject, operation: Operation, { status, with: sent, same, until, ...fact }: RefusedAfter) {
+  const { contract } = subject;
+  const before = operationById(contract, fact.operation);
   await acceptedCall(subject, before);
   const done = (same && (await wholeCall(subject, before))) || (await callFresh(subject, before, sent));
   if (!isAccepted(before, done.exchange.answer))
@@ -94,10 +90,7 @@ async function judgeState(
     answer?.status === status || (operation.method !== 'GET' && isAccepted(operation, answer));
   const refused = await lookUntil(again, isRefused);
   const say = (expected: string, exchange: Exchange) =>
-    broken(contract, `${operation.slug}.state`, {
-      ...insteadOf(expected, exchange),
-      exchanges: [done.exchange, exchange],
-    });
+    broken(contract, `${operation.slug}.state`, { ...insteadOf(expected, exchange), exchanges: [done.exchange, exchange] });
   if (refused.answer?.status !== status) return say(`status ${status} after ${before.method} ${before.path}`, refused);
   const after = until === undefined ? undefined : operationById(contract, until);
   if (!after) return [];
@@ -108,7 +101,8 @@ async function judgeState(
 }
 
 /** Checks that another operation shows what this one has caused. */
-async function judgeEffect(contract: Contract, subject: Subject, operation: Operation, { with: sent, read, shows }: Caused) {
+async function judgeEffect(subject: Subject, operation: Operation, { with: sent, read, shows }: Caused) {
+  const { contract } = subject;
   const reading = read === undefined ? operation : operationById(contract, read);
   const { values, exchange } = await callFresh(subject, operation, sent);
   const { values: others } = await sharedCall(subject, reading);
@@ -124,7 +118,8 @@ async function judgeEffect(contract: Contract, subject: Subject, operation: Oper
 }
 
 /** Checks that the job of an operation ends in time, and stays ended. */
-async function judgeEnd(contract: Contract, subject: Subject, operation: Operation) {
+async function judgeEnd(subject: Subject, operation: Operation) {
+  const { contract } = subject;
   const call = await acceptedCall(subject, operation);
   const ends = endsOf(contract, operation);
   if (!ends || !call.end) throw new CaseSkipped('Not tried, because nothing reads what it starts.');
