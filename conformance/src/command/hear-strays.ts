@@ -24,13 +24,9 @@ export function hearStrays(): Strays {
     },
   };
   const keep = (error: unknown): void => {
-    strays.first ??= describeStray(error);
+    strays.first ??= error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 2).join('') : String(error);
   };
   if (hearers.size === 0) process.on('uncaughtException', tellAll);
   hearers.add(keep);
   return strays;
-}
-
-function describeStray(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 2).join('') : String(error);
 }

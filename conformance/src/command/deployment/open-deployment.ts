@@ -39,11 +39,9 @@ export async function openDeployment(
   if (loaded === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
   const adapter = adapterSource(options);
   const askLoaded = async (baseUrl: string) => loaded.token && askToken(loaded, baseUrl, contract);
-  const opening =
-    options.baseUrl === undefined
-      ? start(options, adapter, interrupt, askLoaded, contract, begun)
-      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, askLoaded, contract));
-  const deployment = await opening;
+  const deployment = await (options.baseUrl === undefined
+    ? start(options, adapter, interrupt, askLoaded, contract, begun)
+    : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, askLoaded, contract)));
   if (deployment === undefined) throw new NothingProven('The run was ended before a token was available.');
   // If both tokens were the same, the run would take its own invoices for those of another account.
   if (deployment.otherToken === deployment.token) {

@@ -134,25 +134,16 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     );
   const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different tasks: use only one.`);
-  const refuse = (names: readonly (keyof typeof values)[], sayWhy: (name: string) => string): void => {
+  const refuse = (why: string, names: readonly (keyof typeof values)[]): void => {
     const wrong = names.find((name) => values[name] !== undefined && values[name] !== false);
-    if (wrong !== undefined) throw new UsageError(sayWhy(wrong));
+    if (wrong !== undefined) throw new UsageError(`${why}; it cannot be combined with --${wrong}.`);
   };
   if (values.replay !== undefined)
-    refuse(
-      [...ofRun, 'profile', 'features', 'strict'],
-      (name) => `--replay runs the failures of a report as they were run; it cannot be combined with --${name}.`,
-    );
-  if (bail)
-    refuse(
-      ['known-failures', 'self-check'],
-      (name) => `--bail ends a run at its first failure, but --${name} needs a whole run: use only one.`,
-    );
-  if (values.har !== undefined)
-    refuse(
-      [...ofRun, ...ofRequests],
-      (name) => `--har checks recorded traffic and sends nothing; it cannot be combined with --${name}.`,
-    );
+    refuse('--replay runs the failures of a report as they were run', [...ofRun, 'profile', 'features', 'strict']);
+  const whole = (['known-failures', 'self-check'] as const).find((name) => values[name]);
+  if (bail && whole)
+    throw new UsageError(`--bail ends a run at its first failure, but --${whole} needs a whole run: use only one.`);
+  if (values.har !== undefined) refuse('--har checks recorded traffic and sends nothing', [...ofRun, ...ofRequests]);
   if (json && !list && !values['check-plan'])
     throw new UsageError('--json works only with --list and --check-plan; a run writes report.json into --out.');
   // The command line takes precedence over the environment, so --start wins over BASE_URL.

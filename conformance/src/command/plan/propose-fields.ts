@@ -23,11 +23,8 @@ export function computed({ document }: Contract, { method, request, response, re
   const all = Object.entries(method === 'POST' ? (response.properties ?? {}) : {});
   return all.flatMap(([name, schema]) => {
     if ('x-computed' in schema || name in (request.properties ?? {})) return [];
-    const way = wayTo(
-      document,
-      schema,
-      all.filter(([other]) => other !== name),
-    );
+    const others = all.filter(([other]) => other !== name);
+    const way = wayTo(document, schema, others);
     const fact = `State x-computed: ${way} under ${name}`;
     return way ? [{ place: responsePointer, fact, buys: '1 case computes it in every response', cases: 1 }] : [];
   });

@@ -32,7 +32,13 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const paint = choosePaint(colour);
   prepareFolder(options.out);
   const watcher = new Watcher(contract, new Set(features), upstream);
-  const unreachable = sayOnce((why) => print(`The upstream cannot be reached: ${showUnseen(why)}.\n`));
+  const told = new Set<string>();
+  // Prints each reason only once.
+  const unreachable = (why: string): void => {
+    if (told.has(why) || told.size > 20) return;
+    told.add(why);
+    print(`The upstream cannot be reached: ${showUnseen(why)}.\n`);
+  };
   const passing = await open(options, watcher, (finding) => print(describeFinding(finding, paint)), unreachable);
   print(`Listening at http://${passing.host}:${passing.port}, forwarding to ${upstream.href}. Ctrl-C stops it.\n`);
 
@@ -92,14 +98,4 @@ function describeFinding({ requirement, expected, received, exchanges }: Finding
   const value = (one: string): string => cutText(showUnseen(one), 160);
   const where = last ? `  ${paint('dim', showUnseen(`${last.request.method} ${last.request.path}`))}` : '';
   return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;
-}
-
-/** Wraps a function that prints a reason, so that each reason is printed only once. */
-function sayOnce(say: (why: string) => void): (why: string) => void {
-  const told = new Set<string>();
-  return (why) => {
-    if (told.has(why) || told.size > 20) return;
-    told.add(why);
-    say(why);
-  };
 }
