@@ -139,12 +139,10 @@ function innerPaths(request: Schema, body: Fields): string[] {
 
 /** Lists the paths of the values that are added up in a sum. */
 const partPaths = ({ fields = [], of }: Relation, body: Fields): string[] =>
-  of !== undefined
-    ? []
-    : fields.flatMap((path) => {
-        const names = path.split('/');
-        return placesAt(body, names.slice(0, -1)).map((place) => place + names.at(-1));
-      });
+  (of === undefined ? fields : []).flatMap((path) => {
+    const names = path.split('/');
+    return placesAt(body, names.slice(0, -1)).map((place) => place + names.at(-1));
+  });
 
 /** Lists values for a field that might make the body valid. Undefined in the list means to omit the field. */
 export function valuesFor(request: Schema, body: Fields, name: string, stored?: Fields): unknown[] {

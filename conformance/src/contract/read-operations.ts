@@ -12,14 +12,14 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 type List = (part: Schema) => Requirement[];
 
 /** An operation of the document, and the path item around it. */
-interface Stated extends Located {
+export interface PathEntry extends Located {
   path: string;
   method: string;
   item: Located;
 }
 
 /** Lists the operations in a map of path items: those under `paths`, or those of a callback. */
-export function listOperations(document: Schema, { schema: items, pointer }: Located): Stated[] {
+export function listOperations(document: Schema, { schema: items, pointer }: Located): PathEntry[] {
   return Object.entries(items as Record<string, Schema>).flatMap(([path, start]) => {
     const item = locate(document, start, `${pointer}/${pointed(path)}`);
     const at = (method: string): Located => ({ schema: item.schema[method] as Schema, pointer: `${item.pointer}/${method}` });
@@ -34,7 +34,7 @@ export function readOperations(document: Schema, requirements: ReadonlyMap<strin
   return stated.map((one) => readOperation(document, listed, one));
 }
 
-function readOperation(document: Schema, listed: List, { path, method, item, schema: operation, pointer }: Stated): Operation {
+function readOperation(document: Schema, listed: List, { path, method, item, schema: operation, pointer }: PathEntry): Operation {
   const id = String(operation.operationId);
   const request = schemaOf(document, operation.requestBody as Schema | undefined, `${pointer}/requestBody`);
   const responses = Object.entries(operation.responses as Record<string, Schema>).map(([status, response]) => ({

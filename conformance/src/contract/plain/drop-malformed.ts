@@ -18,22 +18,21 @@ const map = (value: Schema | true, propertyNames = text): Schema => ({
   propertyNames,
 });
 const among = (names: string[]): Schema => ({ type: 'string', ...(names.length > 0 ? { enum: names } : { const: '' }) });
-const comparisons = ['equal', 'at-most', 'at-least', 'below', 'above'];
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
 /** Returns, for each fact about an operation, the schema of its value, and a description of this schema in words. */
 function formsOf(ids: string[], { parameters, response }: Operation): Record<string, [form: Schema, words: string]> {
   const id = among(ids);
   const query = among(parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])));
-  const filter = object({ field: text, is: { enum: comparisons } }, 'field', 'is');
+  const filter = object({ field: text, is: { enum: ['equal', 'at-most', 'at-least', 'below', 'above'] } }, 'field', 'is');
   const sort = object({ with: map(true, query), by: text, descending: { type: 'boolean' } }, 'with', 'by');
-  const ways = Object.fromEntries(['cursor', 'limit', 'page', 'offset'].map((name) => [name, query]));
   const pages = {
-    ...ways,
+    ...Object.fromEntries(['cursor', 'limit', 'page', 'offset'].map((name) => [name, query])),
     items: among(Object.keys(response.properties ?? {})),
     next: text,
     total: text,
     filters: map(filter, query),
-    sorts: { type: 'array', items: sort },
+    sorts: listOf(sort),
   };
   const refused = object(
     { operation: id, status: { type: 'integer' }, with: map(true), same: texts, until: id },
@@ -44,14 +43,8 @@ function formsOf(ids: string[], { parameters, response }: Operation): Record<str
   const ended = object({ read: id, when: map(true), within: { type: 'number' } }, 'read', 'when');
   return {
     'x-pages': [object(pages), 'an object with names as texts, filters of {field, is} and sorts of {with, by}'],
-    'x-refused-after': [
-      { type: 'array', items: refused },
-      'a list of {operation, status, with, same, until} with operationIds of this document',
-    ],
-    'x-causes': [
-      { type: 'array', items: caused },
-      'a list of {with, read, shows}: fields, an operationId, values of its response',
-    ],
+    'x-refused-after': [listOf(refused), 'a list of {operation, status, with, same, until} with operationIds of this document'],
+    'x-causes': [listOf(caused), 'a list of {with, read, shows}: fields, an operationId, values of its response'],
     'x-ends': [ended, 'an object with read, when and within: an operationId, values of its response, and seconds'],
     'x-replaces': [{ const: true }, 'true'],
   };
@@ -83,25 +76,23 @@ const elsewhere = ['x-computed', 'x-echoes', 'x-identifies', 'x-requirements', '
 export function dropMalformed(document: Schema, stated: readonly Stated[], untried: Untried[]): void {
   const ids = stated.map(({ operation }) => operation.id);
   const known = new Set(elsewhere);
+  const check = (node: Schema, pointer: string, fact: string, form: Schema, words: string): void => {
+    const mistake = fact in node ? mistakeIn(node[fact], form, words) : undefined;
+    if (mistake === undefined) return;
+    delete node[fact];
+    untried.push({ pointer: `${pointer}/${fact}`, reason: mistake });
+  };
   for (const { operation, schema } of stated)
     for (const [fact, [form, words]] of Object.entries(formsOf(ids, operation))) {
       known.add(fact);
-      const mistake = fact in schema ? mistakeIn(schema[fact], form, words) : undefined;
-      if (mistake === undefined) continue;
-      delete schema[fact];
-      untried.push({ pointer: `${operation.pointer}/${fact}`, reason: mistake });
+      check(schema, operation.pointer, fact, form, words);
     }
   // Names of facts, and other names already checked. A document may contain the name of a vendor's extension thousands of times.
   const seen = new Set(known);
   walkDocument(document, (node, pointer) => {
     for (const name of Object.keys(node)) {
       if (!name.startsWith('x-')) continue;
-      const mistake =
-        name === 'x-computed' ? mistakeIn(node[name], ofComputed, 'an object with as, of, between and seconds') : undefined;
-      if (mistake !== undefined) {
-        delete node[name];
-        untried.push({ pointer: `${pointer}/${name}`, reason: mistake });
-      }
+      if (name === 'x-computed') check(node, pointer, name, ofComputed, 'an object with as, of, between and seconds');
       if (seen.has(name)) continue;
       seen.add(name);
       const [near] = nearest(name, [...known], 0.6);

@@ -43,12 +43,7 @@ export const bare = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '')
 
 export function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
   const properties = propertiesOf(document, schema);
-  const resource = bare(
-    before
-      .split('/')
-      .filter((part) => !part.startsWith('{'))
-      .at(-1) ?? '',
-  );
+  const resource = bare(before.split('/').findLast((part) => !part.startsWith('{')) ?? '');
   const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
   const own = bare(name);
   const short = own.startsWith(singular) ? own.slice(singular.length) : own;

@@ -81,19 +81,14 @@ const sizesOf = ({ name, schema }: Parameter): { limit: string; largest: number;
 });
 
 /** Finds a field by its name, in the response itself or in an object in it. */
-function nameIn(
-  document: Schema,
-  properties: Record<string, Schema>,
-  isIt: (name: string) => boolean,
-  deep = 0,
-): string[] | undefined {
+function nameIn(document: Schema, properties: Record<string, Schema>, isIt: (name: string) => boolean): string[] | undefined {
   const own = Object.keys(properties).find(isIt);
   if (own !== undefined) return [own];
-  for (const [name, start] of deep === 0 ? Object.entries(properties) : []) {
-    const inner = nameIn(document, propertiesOf(document, locate(document, start, '').schema), isIt, 1);
-    if (inner) return [name, ...inner];
-  }
-  return undefined;
+  const inner = Object.entries(properties).flatMap(([name, start]) => {
+    const found = Object.keys(propertiesOf(document, locate(document, start, '').schema)).find(isIt);
+    return found === undefined ? [] : [[name, found]];
+  });
+  return inner[0];
 }
 
 /** Names of filters that always refer to the field of the same name. By contrast, a parameter `currency` may convert prices. */
@@ -136,10 +131,9 @@ function rangeOf(document: Schema, name: string, sent: Schema, said: string, fie
     const { type, format } = locate(document, fields[one] as Schema, '').schema;
     return sent.format === format && isDeepStrictEqual(types(sent.type), types(type));
   });
-  const named = alike.filter((one) => {
-    const { format } = sent;
-    return ofSide + start ? stemOf(one).startsWith(stemOf(ofSide + start)) : format && said.toLowerCase().includes(stemOf(one));
-  });
+  const named = alike.filter((one) =>
+    ofSide + start ? stemOf(one).startsWith(stemOf(ofSide + start)) : sent.format && said.toLowerCase().includes(stemOf(one)),
+  );
   const [field, ...others] = named.length > 0 ? named : alike.filter((one) => said.split(/\W+/).includes(one));
   if (way === undefined || field === undefined || others.length > 0) return [];
   if (/^(min|from|since|after)$/.test(way)) return [{ field, is: way === 'after' ? 'above' : 'at-least' }];

@@ -148,22 +148,14 @@ function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Ori
       if (!status.startsWith('2')) continue;
       const response = locate(document, start, '').schema;
       for (const one of Object.values((response.links ?? {}) as Record<string, Schema>)) {
-        const link = locate(document, one, '').schema as {
-          operationId?: string;
-          operationRef?: string;
-          parameters?: Record<string, unknown>;
-        };
-        const target =
-          link.operationId ?? stated.find((other) => `#${other.operation.pointer}` === link.operationRef)?.operation.id;
-        for (const [name, value] of Object.entries(link.parameters ?? {})) {
+        const { operationId, operationRef, parameters } = locate(document, one, '').schema;
+        const target = operationId ?? stated.find((other) => `#${other.operation.pointer}` === operationRef)?.operation.id;
+        for (const [name, value] of Object.entries(parameters ?? {})) {
           const [, pointer] = /^\$response\.body#\/(.+)$/.exec(String(value)) ?? [];
           if (pointer === undefined) continue;
+          const key = `${target} ${name.replace(/^(path|query|header|cookie)\./, '')}`;
           const path = pointer.split('/').map(unpointed);
-          found.set(`${target} ${name.replace(/^(path|query|header|cookie)\./, '')}`, {
-            operation: operation.id,
-            path,
-            makes: operation.method === 'POST',
-          });
+          found.set(key, { operation: operation.id, path, makes: operation.method === 'POST' });
         }
       }
     }
@@ -175,9 +167,7 @@ function abovePath(document: Schema, stated: readonly Stated[], operation: Opera
   const { path } = operation;
   const { name, schema } = parameter;
   const before = path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
-  const at = (method: string) =>
-    stated.find(({ operation }) => operation.method === method && sameShape(operation.path, before))?.operation;
-  const [post, get] = [at('POST'), at('GET')];
+  const [post, get] = [findAt(stated, 'POST', before), findAt(stated, 'GET', before)];
   const made = post && locateSuccess(document, post);
   const key = made && keyFor(document, made.schema, name, before);
   if (post && key) return { operation: post.id, path: key, makes: true };
@@ -208,40 +198,36 @@ function severalNames(document: Schema, stated: readonly Stated[], path: string,
   const group = parts.slice(0, end < 0 ? parts.length : end);
   if (!group.at(-2)?.startsWith('{')) return undefined;
   const item = group.join('/');
-  const get = stated.find(({ operation }) => operation.method === 'GET' && sameShape(operation.path, item))?.operation;
-  const shown = get && locateSuccess(document, get);
-  if (!shown?.pointer.startsWith('/components/')) return undefined;
-  const maker = makerOf(document, stated, item, shown.pointer);
-  const made = maker && (namesPlace(maker) ? [] : urlIn(document, shown.schema));
-  return maker && made && { operation: maker.id, path: made, place: item, before: group.length - 1 - at, makes: true };
+  const found = makerOf(document, stated, item);
+  const made = found && (namesPlace(found.maker) ? [] : urlIn(document, found.schema));
+  return made && { operation: found.maker.id, path: made, place: item, before: group.length - 1 - at, makes: true };
 }
 
 /**
- * Finds the POST that creates the object at the path `item`. The POST is neither at that path nor below it, and its first success
- * is a 201 or 202 with the schema at `pointer`, which a GET of the object returns.
+ * Finds the POST that creates the object at the path `item`, and the object's schema. The POST is neither at that path nor below
+ * it, and its first success is a 201 or 202 with the schema that a GET of the object returns.
  */
-const makerOf = (document: Schema, stated: readonly Stated[], item: string, pointer: string): Operation | undefined =>
-  stated
-    .map(({ operation }) => operation)
-    .find((one) => {
-      const first = one.plain?.responses.find(({ status }) => status.startsWith('2'))?.status ?? '';
-      const isElsewhere = one.method === 'POST' && !`${shapeOf(one.path)}/`.startsWith(`${shapeOf(item)}/`);
-      return isElsewhere && ['201', '202'].includes(first) && locateSuccess(document, one)?.pointer === pointer;
-    });
+function makerOf(document: Schema, stated: readonly Stated[], item: string): { maker: Operation; schema: Schema } | undefined {
+  const get = findAt(stated, 'GET', item);
+  const shown = get && locateSuccess(document, get);
+  // A schema that is not in `components` belongs to one response only, so no other response can have it.
+  if (!shown?.pointer.startsWith('/components/')) return undefined;
+  const found = stated.find(({ operation: one }) => {
+    const first = one.plain?.responses.find(({ status }) => status.startsWith('2'))?.status ?? '';
+    const isElsewhere = one.method === 'POST' && !`${shapeOf(one.path)}/`.startsWith(`${shapeOf(item)}/`);
+    return isElsewhere && ['201', '202'].includes(first) && locateSuccess(document, one)?.pointer === shown.pointer;
+  });
+  return found && { maker: found.operation, schema: shown.schema };
+}
 
 /**
  * For `/comments/{id}`, finds a POST elsewhere that creates a comment, such as the one at `/articles/{articleId}/comments`. Its
  * 201 or 202 must have the same schema as the response to a GET at `/comments/{id}`.
  */
 function madeElsewhere(document: Schema, stated: readonly Stated[], item: string, name: string): Origin | undefined {
-  const operations = stated.map(({ operation }) => operation);
-  const get = operations.find(({ method, path }) => method === 'GET' && shapeOf(path) === shapeOf(item));
-  const shown = get && locateSuccess(document, get);
-  // A schema that is not in `components` belongs to one response only, so no other response can have it.
-  if (!shown?.pointer.startsWith('/components/')) return undefined;
-  const maker = makerOf(document, stated, item, shown.pointer);
-  const key = maker && keyFor(document, shown.schema, name, item.slice(0, item.lastIndexOf('/')));
-  return key && { operation: maker.id, path: key, makes: true };
+  const found = makerOf(document, stated, item);
+  const key = found && keyFor(document, found.schema, name, item.slice(0, item.lastIndexOf('/')));
+  return key && { operation: found.maker.id, path: key, makes: true };
 }
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
@@ -254,7 +240,7 @@ const namesPlace = ({ plain }: Operation): boolean =>
 
 /** For `PUT /rooms/{code}`, which creates the room if it does not exist, finds the parameter with the code. */
 function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
-  const put = stated.find(({ operation: { method, path } }) => method === 'PUT' && sameShape(path, item))?.operation;
+  const put = findAt(stated, 'PUT', item);
   const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));
   const makes = put?.plain?.responses.some(({ status }) => status === '201');
   if (!put || !last || !makes) return undefined;
@@ -267,4 +253,6 @@ function chosenIn(document: Schema, stated: readonly Stated[], item: string): Or
 
 const shapeOf = (path: string): string => path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}');
 
-const sameShape = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
+/** Finds the operation with a method at a path, in which the parameters may have other names. */
+const findAt = (stated: readonly Stated[], method: string, path: string): Operation | undefined =>
+  stated.find(({ operation: one }) => one.method === method && shapeOf(one.path) === shapeOf(path))?.operation;

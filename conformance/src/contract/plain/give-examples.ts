@@ -10,25 +10,18 @@ import { requiredOf, sampleOf } from '../sample-of.ts';
  * Starts with the innermost schemas. Only plain documents need this, because the suite's own contract contains such examples.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
-  const {
-    items,
-    prefixItems,
-    additionalProperties,
-    oneOf,
-    anyOf,
-    allOf,
-    contains,
-    patternProperties = {},
-  } = schema as Schema & Record<string, unknown>;
-  const named = [...Object.values(schema.properties ?? {}), ...Object.values(patternProperties as Schema)];
   if (deep > 50) return;
-  const inner = [...named, items, prefixItems, additionalProperties, contains, oneOf, anyOf, allOf].flat();
-  for (const part of inner) if (typeof part === 'object' && part !== null) giveExamples(part as Schema, pointer, deep + 1);
+  const named = [schema.properties, schema.patternProperties].flatMap((some) => Object.values(some ?? {}));
+  for (const part of [...named, ...within.map((keyword) => schema[keyword])].flat())
+    if (typeof part === 'object' && part !== null) giveExamples(part as Schema, pointer, deep + 1);
   if (attempt(() => sampleOf(schema, pointer)) !== undefined) return;
   const isAllowed = compileSchema(schema);
   const found = further(schema, pointer).find((value) => value !== null && value !== undefined && isAllowed(value));
   if (found !== undefined) schema.examples = [found];
 }
+
+/** Keywords with one schema or a list of schemas. */
+const within = ['items', 'prefixItems', 'additionalProperties', 'contains', 'oneOf', 'anyOf', 'allOf'];
 
 /** Valid values of the various formats. */
 const ofFormats = [

@@ -138,25 +138,18 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+type Form = (value: unknown) => boolean;
+const each = (form: Form, ...keywords: string[]): Record<string, Form> =>
+  Object.fromEntries(keywords.map((keyword) => [keyword, form]));
+
 /** Functions that check a keyword's value. The validator cannot compile a schema in which the value has the wrong type. */
-const forms: Record<string, (value: unknown) => boolean> = {
-  ...Object.fromEntries(
-    ['Length', 'Items', 'Contains', 'Properties'].flatMap((what) => [`min${what}`, `max${what}`]).map((key) => [key, isCount]),
-  ),
-  ...Object.fromEntries(['minimum', 'maximum'].map((key) => [key, isNumber])),
-  ...Object.fromEntries(
-    ['exclusiveMinimum', 'exclusiveMaximum'].map((key) => [
-      key,
-      (value: unknown) => isNumber(value) || typeof value === 'boolean',
-    ]),
-  ),
-  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((key) => [key, isList])),
-  ...Object.fromEntries(
-    ['not', 'if', 'then', 'else', 'items', 'contains', 'propertyNames', 'additionalProperties'].map((key) => [key, isSchema]),
-  ),
-  ...Object.fromEntries(
-    ['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired'].map((key) => [key, isObject]),
-  ),
+const forms: Record<string, Form> = {
+  ...each(isCount, ...['Length', 'Items', 'Contains', 'Properties'].flatMap((what) => [`min${what}`, `max${what}`])),
+  ...each(isNumber, 'minimum', 'maximum'),
+  ...each((value) => isNumber(value) || typeof value === 'boolean', 'exclusiveMinimum', 'exclusiveMaximum'),
+  ...each(isList, 'allOf', 'anyOf', 'oneOf', 'prefixItems'),
+  ...each(isSchema, 'not', 'if', 'then', 'else', 'items', 'contains', 'propertyNames', 'additionalProperties'),
+  ...each(isObject, 'properties', 'patternProperties', 'dependentSchemas', 'dependentRequired'),
   type: (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
   enum: (value) => Array.isArray(value) && value.length > 0,
   multipleOf: (value) => isNumber(value) && (value as number) > 0,

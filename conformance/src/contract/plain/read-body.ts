@@ -1,5 +1,5 @@
 import type { Schema } from '../contract.ts';
-import { locate, pointed } from '../follow-reference.ts';
+import { exampleValues, locate, pointed } from '../follow-reference.ts';
 import { styleOf } from '../read-parameters.ts';
 import { sampleOf } from '../sample-of.ts';
 import type { BodyPart } from './facts.ts';
@@ -91,14 +91,8 @@ function readMedia(
   const parts = new Map<string, BodyPart>();
   const shaped = isJson(mediaType) || mediaType === '*/*' ? whole : asParts(whole, mediaType, media, parts);
   giveExamples(shaped, at);
-  const named = Object.values((media.examples ?? {}) as Record<string, Schema>).map(
-    (one) => locate(document, one, '').schema.value,
-  );
-  const stated = [
-    ...(media.example === undefined ? [] : [media.example]),
-    ...named,
-    ...((shaped.examples ?? []) as unknown[]),
-  ].filter((one) => one !== undefined);
+  const beside = [media.example, ...exampleValues(document, media)];
+  const stated = [...beside, ...((shaped.examples ?? []) as unknown[])].filter((one) => one !== undefined);
   const isBytes = shaped.properties === undefined && parts.get('body')?.isFile;
   const examples = isBytes ? (shaped.examples as unknown[]) : stated.map((one) => withFiles(one, shaped, parts));
   const sent = mediaType === '*/*' ? 'application/json' : mediaType.includes('*') ? parts.get('body')?.type : mediaType;
@@ -192,15 +186,8 @@ const files: Readonly<Record<string, string>> = {
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 };
 
-/** A file, and the media type with which it is sent. */
-export interface SampleFile {
-  type: string;
-  /** The content, with one character for each byte. */
-  bytes: string;
-}
-
 /** Returns a file of the first known type in a list of media types and ranges. If none is known, returns arbitrary bytes. */
-function sampleFile(types = ''): SampleFile {
+function sampleFile(types = ''): { type: string; bytes: string } {
   const named = types.split(',').map((type) => bareType(type));
   const known = named.flatMap((type) =>
     Object.keys(files).filter((one) => one === type || (type.endsWith('/*') && one.startsWith(type.slice(0, -1)))),

@@ -57,16 +57,15 @@ export function readDocument(parsed: unknown, path?: string): Schema {
   return document;
 }
 
-function demandVersion({ openapi, swagger, paths, info }: Schema): void {
+function demandVersion(document: Schema): void {
+  const { openapi, swagger } = document;
   if (swagger !== undefined)
     throw new Error('it is Swagger 2.0: convert it to OpenAPI 3 first, for example with swagger2openapi.');
   if (typeof openapi !== 'string' || !/^3\.[0-2](\.|$)/.test(openapi))
     throw new Error(
       `it is no OpenAPI document of version 3.0 or 3.1: openapi is ${JSON.stringify(openapi)?.slice(0, 40) ?? 'absent'}.`,
     );
-  const missing = Object.entries({ '/info': info, '/paths': paths }).flatMap(([pointer, value]) =>
-    isObject(value) ? [] : [pointer],
-  );
+  const missing = ['/info', '/paths'].filter((pointer) => !isObject(follow(document, `#${pointer}`)));
   if (missing.length > 0) throw new Error(`it has no ${missing.join(', no ')}.`);
 }
 

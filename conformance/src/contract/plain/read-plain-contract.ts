@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { compileReference } from '../compile-schema.ts';
 import type { Contract, Operation, Parameter, PlainFacts, Requirement, Schema } from '../contract.ts';
-import { isObject, locate, pointed } from '../follow-reference.ts';
+import { isObject, type Located, locate } from '../follow-reference.ts';
 import { hashText } from '../own-contract.ts';
-import { methods } from '../read-operations.ts';
+import { listOperations, type PathEntry } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
 import { dropMalformed } from './drop-malformed.ts';
@@ -25,23 +25,23 @@ const most = 3000;
 
 /** Reads any OpenAPI document as a contract. A deployment has to do what the document says. */
 export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
-  const items = Object.entries(document.paths as Record<string, unknown>)
-    .filter(([path, item]) => path.startsWith('/') && isObject(item))
-    .map(([path, start]) => ({ path, ...locate(document, start as Schema, `/paths/${pointed(path)}`) }));
-  const count = items.reduce((sum, { schema }) => sum + methods.filter((method) => isObject(schema[method])).length, 0);
+  const paths = Object.entries(document.paths as Schema).filter(([path, item]) => path.startsWith('/') && isObject(item));
+  const items: Located = { schema: Object.fromEntries(paths), pointer: '/paths' };
+  const found = listOperations(document, items).filter(({ schema }) => isObject(schema));
+  const count = found.length;
   if (count > most) throw new Error(`it has ${count} operations, and the suite reads at most ${most}: give it a part of them.`);
   if (count === 0)
     throw new Error(`it has no operation under /paths${'webhooks' in document ? ', and webhooks are not called' : ''}.`);
   const untried: Untried[] = normaliseSchemas(document);
   const requirements = readRequirements(document, 'core');
   const [slugs, ids] = [new Set<string>(), new Set<string>()];
-  const stated = items.flatMap(({ path, schema: item, pointer }) =>
-    methods.flatMap((method): Stated[] =>
-      isObject(item[method])
-        ? [readAnyhow(document, requirements, nameOf({ path, method, item, pointer }, slugs, ids), untried)]
-        : [],
-    ),
-  );
+  const stated = found.map((one) => {
+    const own = one.schema.operationId;
+    // Ignores an operationId that an earlier operation has already used.
+    const id = typeof own === 'string' && !ids.has(own) ? own : `${one.method.toUpperCase()} ${one.path}`;
+    ids.add(id);
+    return readAnyhow(document, requirements, { ...one, id, slug: slugFor(id, slugs) }, untried);
+  });
   dropMalformed(document, stated, untried);
   findOrigins(document, stated);
   const operations = stated.map(({ operation }) => operation);
@@ -69,32 +69,17 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
   };
 }
 
-interface Place {
-  path: string;
-  method: string;
-  item: Schema;
-  pointer: string;
-}
-
-interface Named extends Place {
+interface Named extends PathEntry {
   id: string;
   slug: string;
 }
 
-function nameOf(place: Place, slugs: Set<string>, ids: Set<string>): Named {
-  const own = (place.item[place.method] as Schema).operationId;
-  // Ignores an operationId that an earlier operation has already used.
-  const id = typeof own === 'string' && !ids.has(own) ? own : `${place.method.toUpperCase()} ${place.path}`;
-  ids.add(id);
-  return { ...place, id, slug: slugFor(id, slugs) };
-}
-
 /** Reads an operation. If part of it cannot be read, this operation stays untested, and the others are not affected. */
-function readAnyhow(document: Schema, requirements: Map<string, Requirement>, place: Named, untried: Untried[]): Stated {
+function readAnyhow(document: Schema, requirements: Map<string, Requirement>, one: Named, untried: Untried[]): Stated {
   try {
-    return readOperation(document, requirements, place, untried);
+    return readOperation(document, requirements, one, untried);
   } catch (error) {
-    const bare = readOperation(document, requirements, { ...place, item: { [place.method]: {} } }, []);
+    const bare = readOperation(document, requirements, { ...one, schema: {}, item: { ...one.item, schema: {} } }, []);
     const reason = `it cannot be read: ${(error as Error).message.replace(/\.$/, '').slice(0, 200)}`;
     untried.push({ pointer: bare.operation.pointer, reason });
     bare.operation.plain = { ...(bare.operation.plain as PlainFacts), untried: reason };
@@ -105,31 +90,21 @@ function readAnyhow(document: Schema, requirements: Map<string, Requirement>, pl
 function readOperation(
   document: Schema,
   requirements: Map<string, Requirement>,
-  { path, method, item, pointer: itemPointer, id, slug }: Named,
+  { path, method, item, schema, pointer, id, slug }: Named,
   untried: Untried[],
 ): Stated {
-  const schema = item[method] as Schema;
-  const pointer = `${itemPointer}/${method}`;
   const leave = (at: string, reason: string): void => void untried.push({ pointer: at, reason });
   const listed = (part: Schema): Requirement[] =>
     ((part['x-requirements'] ?? []) as { id: string }[]).flatMap((entry) => requirements.get(entry.id) ?? []);
   const promises = statePromises(requirements, slug, pointer);
   const body = readBody(document, schema.requestBody, `${pointer}/requestBody`, leave);
-  const parameters = readParameters(
-    document,
-    [
-      { schema: item, pointer: itemPointer },
-      { schema, pointer },
-    ],
-    listed,
-    (holder, at) => {
-      const start = holder.schema ?? jsonOf(holder);
-      if (start === undefined) return noSchema;
-      const { schema: shaped, untried: left } = shapeBody(document, start);
-      for (const reason of left) leave(at, reason);
-      return shaped;
-    },
-  ).filter(
+  const parameters = readParameters(document, [item, { schema, pointer }], listed, (holder, at) => {
+    const start = holder.schema ?? jsonOf(holder);
+    if (start === undefined) return noSchema;
+    const { schema: shaped, untried: left } = shapeBody(document, start);
+    for (const reason of left) leave(at, reason);
+    return shaped;
+  }).filter(
     ({ name, in: place }) => place !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase()),
   );
   const properties = Object.keys(body.request.properties ?? {});
@@ -215,12 +190,7 @@ function readOperation(
   return { operation, schema };
 }
 
-const bodyFacts = ({
-  mediaType,
-  parts,
-  bodyName,
-  examples,
-}: Body): Pick<PlainFacts, 'mediaType' | 'parts' | 'bodyName' | 'examples'> => ({
+const bodyFacts = ({ mediaType, parts, bodyName, examples }: Body) => ({
   ...{ mediaType, parts, examples },
   ...(bodyName !== undefined && { bodyName }),
 });

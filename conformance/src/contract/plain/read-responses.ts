@@ -1,5 +1,5 @@
-import type { DocumentedResponse, Operation, Requirement, Schema } from '../contract.ts';
-import { locate, pointed } from '../follow-reference.ts';
+import type { DocumentedResponse, Operation, Schema } from '../contract.ts';
+import { isObject, locate, pointed } from '../follow-reference.ts';
 import { readHeaders } from '../read-operations.ts';
 
 /** Reads all responses that an operation documents. */
@@ -10,13 +10,12 @@ export function readResponses(document: Schema, operation: Schema, pointer: stri
       const { schema: response, pointer: at } = locate(document, start, `${pointer}/responses/${status}`);
       const content = Object.entries((response.content ?? {}) as Record<string, Schema>).map(([type, media]) => ({
         type: type.toLowerCase(),
-        ...(hasSchema(media) && { schema: `#${at}/content/${pointed(type)}/schema` }),
+        ...(isObject(media) && isObject(media.schema) && { schema: `#${at}/content/${pointed(type)}/schema` }),
       }));
-      const none: (schema: Schema) => Requirement[] = () => [];
       return {
         status: status.toUpperCase(),
         content,
-        headers: readHeaders(document, { schema: response, pointer: at }, none),
+        headers: readHeaders(document, { schema: response, pointer: at }, () => []),
         pointer: at,
       };
     });
@@ -25,12 +24,6 @@ export function readResponses(document: Schema, operation: Schema, pointer: stri
 /** Returns whether an operation documents a status. */
 export const documents = ({ plain }: Pick<Operation, 'plain'>, status: string): boolean =>
   plain?.responses.some((one) => one.status === status) ?? false;
-
-const hasSchema = (media: unknown): boolean =>
-  typeof media === 'object' &&
-  media !== null &&
-  typeof (media as Schema).schema === 'object' &&
-  (media as Schema).schema !== null;
 
 /** Returns the documented response for a status code. The exact code comes first, then its range, then `default`. */
 export function responseFor(responses: readonly DocumentedResponse[], status: number): DocumentedResponse | undefined {

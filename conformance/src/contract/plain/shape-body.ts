@@ -133,10 +133,7 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
  * says that validation SHOULD fail if a value maps to no schema.
  */
 function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
-  const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
-    propertyName?: string;
-    mapping?: Record<string, string>;
-  };
+  const { propertyName = '', mapping = {} } = (discriminator ?? {}) as NonNullable<Discriminated['discriminator']>;
   const reference = (branch as Schema)?.$ref;
   const property = shaped.properties?.[propertyName];
   if (typeof reference !== 'string' || !property || property.enum || 'const' in property) return shaped;
@@ -145,7 +142,7 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
   return { ...shaped, properties: { ...shaped.properties, [propertyName]: { ...property, examples: [name] } } };
 }
 
-type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
+type Discriminated = Schema & { discriminator?: { propertyName?: string; mapping?: Record<string, string> } };
 
 /**
  * Lists the schemas to which the discriminator of a base schema maps. Returns an empty list if the base schema is itself a

@@ -40,12 +40,8 @@ export function statePromises(requirements: Map<string, Requirement>, slug: stri
   state('default', 'A field that is left out acts as its default.', pointer, 'SHOULD');
   state('read-again', 'What was made can be read again, and what was deleted cannot.', pointer);
   state('unknown', 'What was never made is not found.', pointer);
-  state(
-    'method',
-    'A method that the path does not document has no success.',
-    pointer.slice(0, pointer.lastIndexOf('/')),
-    'SHOULD',
-  );
+  const path = pointer.slice(0, pointer.lastIndexOf('/'));
+  state('method', 'A method that the path does not document has no success.', path, 'SHOULD');
   state('precondition', 'What If-Match, If-None-Match or Range asks for is respected, as it is documented.', pointer);
   state('idempotency', 'A call that is repeated with its Idempotency-Key makes nothing a second time.', pointer, 'SHOULD');
   state('list', 'A list has the items, the pages and the order that its parameters ask for.', pointer, 'SHOULD');
