@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sortFields } from '../text/sort-fields.ts';
 import type { Call } from './listener.ts';
 
 /** Lists strings that a sender may have signed: first the right one, then wrong ones, each with the sender's mistake. */
@@ -23,7 +24,7 @@ function reserialise(body: string): string[] {
   try {
     const value: unknown = JSON.parse(body);
     const compact = JSON.stringify(value);
-    const sorted = JSON.stringify(sortNames(value));
+    const sorted = JSON.stringify(sortFields(value));
     const spaced = (text: string): string =>
       // The closing quote is optional. Otherwise an unterminated string would make the search start again at each of its quotes.
       text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
@@ -45,13 +46,6 @@ function isDeep(text: string): boolean {
     if (depth > deepest) return true;
   }
   return false;
-}
-
-function sortNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortNames);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, field]) => [name, sortNames(field)]));
 }
 
 /** Describes the common mistakes that explain a wrong signature. Returns undefined if none explains it. */
