@@ -9,6 +9,7 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
 import { aside } from '../places/places.ts';
+import { askAgain } from '../subject/find-changed.ts';
 import { sharedCreate } from '../subject/shared-exchanges.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Recorder } from '../wire/recorder.ts';
@@ -124,10 +125,7 @@ async function judgeSilence(
   });
 }
 
-/**
- * Returns whether even a server that ignores Content-Length has to read a large body to its end, because the body exceeds the
- * limit by at most one byte.
- */
+/** Returns whether a server that ignores Content-Length must read the whole body: it exceeds the limit by a byte at most. */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
@@ -137,9 +135,7 @@ function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: C
 async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
   const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);
-  const invoice = created?.answer && responseObject(created.answer);
-  const asked =
-    subject.contract.plain && created ? subject.send(created.request) : subject.fetch(invoice?.id ?? 'no-such-invoice');
+  const asked = created ? askAgain(subject, created) : subject.fetch('no-such-invoice');
   return asked.then(responded, (error: unknown) => {
     // Repeated 429s or gateway errors are responses too.
     if (error instanceof CaseInconclusive) return error.unanswered === undefined;

@@ -1,11 +1,8 @@
-import type { Adapter } from '../adapter/adapter.ts';
+import type { Adapter, PaymentRequest } from '../adapter/adapter.ts';
 
-export interface PayRequest {
+export interface PayRequest extends Pick<PaymentRequest, 'amount' | 'outcome'> {
   /** The invoice as an operation returned it. Only its `id` is used. */
   invoice: { id: string } | Readonly<Record<string, unknown>>;
-  /** The amount to pay, in major units. */
-  amount: number;
-  outcome: 'completed' | 'failed' | 'pending';
 }
 
 /** A server in this process, with everything that the suite needs to test it. */

@@ -14,10 +14,10 @@ export function jsonRequest(path: string, body: unknown): RequestSpec {
   };
 }
 
-/** Returns a copy of the request with a header set. Replaces headers of the same name. */
-export function withHeader(spec: RequestSpec, name: string, value: string): RequestSpec {
-  const others = spec.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
-  return { ...spec, headers: [...others, [name, value]] };
+/** Returns a copy of a request or a response with a header set. Replaces headers of the same name. */
+export function withHeader<Message extends Pick<RequestSpec, 'headers'>>(message: Message, name: string, value: string): Message {
+  const others = message.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  return { ...message, headers: [...others, [name, value]] };
 }
 
 /** Returns a copy of the request with the idempotency key. Returns the request itself if `key` is undefined. */

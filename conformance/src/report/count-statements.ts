@@ -12,10 +12,7 @@ export interface StatementCount {
   untried: UntriedStatement[];
 }
 
-export interface UntriedStatement {
-  /** `requirement/clause` or, for a whole requirement, the requirement's id. */
-  id: string;
-  text: string;
+export interface UntriedStatement extends Pick<Statement, 'id' | 'text'> {
   /** Why no case judged the statement, as a sentence. */
   reason: string;
   /** The option, or the function of the adapter, that the statement's cases need and the user did not provide. */

@@ -70,10 +70,7 @@ export interface Example {
   more: Found[];
 }
 
-/**
- * Chooses which findings about a requirement to show: for each symptom, one that needs few requests.
- * @param most maximum number of examples; the last one represents all remaining findings
- */
+/** Chooses the findings to show: for each symptom, one that needs few requests. The last of the `most` stands for all others. */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
   const groups = groupLargest(found, ({ finding }) => describeSymptom(finding).key).map(([, group]) => shortestFirst(group));
   const [shown, rest] = [groups.slice(0, most), groups.slice(most)];

@@ -1,23 +1,20 @@
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, type Operation, operationById, requirementOf } from '../contract/contract.ts';
 import { runCase } from '../engine/run-case.ts';
+import type { SuiteInput } from '../engine/run-suite.ts';
 import { type Exchange, type HttpResponse, hasSucceeded } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
 import { baselinesOf } from '../subject/baseline.ts';
-import { Subject, type SubjectSettings } from '../subject/subject.ts';
+import { Subject } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
 import type { Wire } from '../wire/wire.ts';
 import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
 
 /** A finished run and everything that was recorded during it. */
-export interface SelfCheckInput {
-  contract: Contract;
-  planned: PlannedCase[];
+export interface SelfCheckInput extends Pick<SuiteInput, 'contract' | 'planned' | 'settings' | 'baseline'> {
   features: ReadonlySet<string>;
-  settings: SubjectSettings;
-  baseline: Exchange;
   results: CaseResult[];
   recorded: Recorded[];
   /** True if the adapter can move the clock. */

@@ -1,6 +1,7 @@
 import { type Contract, echoOf, type Operation, requirementById } from '../contract/contract.ts';
 import { ruleOf } from '../contract/domain.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
+import { withHeader } from '../http/json-request.ts';
 
 export interface Tampering {
   /** Description of the change. */
@@ -63,9 +64,4 @@ export function tamperRefusal(
     tamperings.push({ title: 'the problem has another code', answer: { ...response, text } });
   }
   return tamperings;
-}
-
-function withHeader(response: HttpResponse, name: string, value: string): HttpResponse {
-  const rest = response.headers.filter(([candidate]) => candidate !== name);
-  return { ...response, headers: [...rest, [name, value]] };
 }
