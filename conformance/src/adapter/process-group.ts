@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { attempt } from '../text/attempt.ts';
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -15,9 +16,6 @@ export function spawnGroup(command: string, options: SpawnOptions): ChildProcess
 
 /** Sends a signal to a command and to all processes that it started. */
 export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // The group has already ended, so there is nothing to signal.
-  }
+  // If the group has already ended, there is nothing to signal.
+  if (pid !== undefined) attempt(() => process.kill(-pid, signal));
 }

@@ -7,6 +7,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { factsOf } from '../contract/domain.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
+import type { Inputs } from '../subject/request-for.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
@@ -28,11 +29,7 @@ export function checkForms(contract: Contract, features: ReadonlySet<string>, sh
 }
 
 /** Makes a function that lists the fields of an invoice that do not match the schemas of this operation's response. */
-function judgeOf(
-  contract: Contract,
-  features: ReadonlySet<string>,
-  operation: Operation,
-): (invoice: Record<string, unknown>) => string[] {
+function judgeOf(contract: Contract, features: ReadonlySet<string>, operation: Operation): (invoice: Inputs) => string[] {
   const rules = Object.entries(operation.response.properties ?? {}).map(([field, declared]) => ({
     field,
     validate: compileSchema(claimedSchema(contract, declared, features)),

@@ -2,6 +2,7 @@ import { type DomainFacts, factsOf } from '../contract/domain.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
+import type { Inputs } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /** Lets time pass until an invoice has expired, or until after the time in `at`. Moves the clock if possible, or else waits. */
@@ -19,11 +20,8 @@ export async function expireInvoice(subject: Subject, invoice: Record<string, un
 }
 
 /** Returns an invoice's lifetime in milliseconds. Skips the case if a time cannot be parsed, for example a week date. */
-export function lifetimeOf(
-  { times: { created, expires } }: Pick<DomainFacts, 'times'>,
-  invoice: Record<string, unknown>,
-  at = expires,
-): number {
+export function lifetimeOf({ times }: Pick<DomainFacts, 'times'>, invoice: Inputs, at = times.expires): number {
+  const { created } = times;
   const lifetime = readTime(invoice[at]) - readTime(invoice[created]);
   if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs ${created} and ${at} as year, month, day and time.`);
   return lifetime;

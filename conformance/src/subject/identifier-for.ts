@@ -69,11 +69,8 @@ export const replaces = (source: Operation): boolean =>
 
 /** Describes the operations that cannot be called, because no operation creates the objects that their requests must identify. */
 export function listUnmade(contract: Contract): string[] {
-  return contract.operations.flatMap((operation) =>
-    operation.identified === undefined || namesInvoice(contract, operation) || makerOf(contract, operation)
-      ? []
-      : [describeUnmade(operation)],
-  );
+  const unmade = contract.operations.filter(({ identified }) => identified !== undefined);
+  return unmade.filter((one) => !namesInvoice(contract, one) && !makerOf(contract, one)).map(describeUnmade);
 }
 
 const describeUnmade = ({ id, identifies, identified }: Operation): string =>
