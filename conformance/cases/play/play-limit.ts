@@ -233,10 +233,7 @@ async function askOthers(
   await Promise.all([askWith('otherToken', {}), askBy('otherAccount', otherToken), ...ofItsKind[per]()]);
 }
 
-/**
- * Makes requests that must be refused for their bodies. None is too large: a gateway may refuse a large body before the limit
- * counts it.
- */
+/** Makes requests that must be refused for their bodies. None is large: a gateway may refuse that before the limit counts it. */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];

@@ -16,10 +16,7 @@ export interface AdapterSource {
   tokenCommand?: string;
 }
 
-/**
- * Loads an adapter: the suite's own adapter for the name `sandbox`, or the one in a module file.
- * @throws Error with a full sentence if the module cannot be used
- */
+/** Loads an adapter: `sandbox`, or that of a module file. @throws Error with a full sentence if the module cannot be used */
 export async function loadAdapter({ tokenCommand, ...source }: AdapterSource): Promise<Adapter> {
   const adapter = await loadPayer(source);
   // Keeps the given adapter as the prototype instead of copying its functions, which may use `this`.
@@ -60,10 +57,7 @@ interface Ended {
   said: string | undefined;
 }
 
-/**
- * Runs the command that was given with an option, and waits until it ends.
- * @throws CaseInconclusive if it cannot be started, is killed or takes too long
- */
+/** Runs the command of an option until it ends. @throws CaseInconclusive if it cannot be started, is killed or takes too long */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;

@@ -47,10 +47,7 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
 /** Replaces the placeholders for tokens with readable words, as in `report.json`. */
 const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
-/**
- * Lists, in order, the cases that a deployment with these options has to pass. Sends no request.
- * @throws ConformanceError if an option is wrong
- */
+/** Lists, in order, the cases that a deployment has to pass. Sends no request. @throws ConformanceError if an option is wrong */
 export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   const { options: read, args } = readConformanceOptions(options);
   const { planned, features } = planRun(read, args);

@@ -65,10 +65,7 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
-/**
- * Returns whether an operation's documentation should list a status. It need not list a 5xx or a status in `ofHttp`, and should
- * list any other 4xx only if it lists some 4xx already.
- */
+/** Returns whether the document should list a status: no 5xx, none in `ofHttp`, and any other 4xx only if it lists some 4xx. */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
   if (status < 400) return responses.length > 0;

@@ -44,10 +44,7 @@ export class TrafficJudge {
     this.#features = features;
   }
 
-  /**
-   * Judges an exchange whose path is relative to the base URL.
-   * @param original the exchange before its secrets were masked
-   */
+  /** Judges an exchange whose path is relative to the base URL. @param original the exchange before its secrets were masked */
   judge(exchange: Exchange, original = exchange): Judgement {
     const contract = this.#contract;
     const { request, answer: response } = exchange;

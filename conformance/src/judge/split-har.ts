@@ -49,10 +49,7 @@ export class HarSplitter {
     return entries;
   }
 
-  /**
-   * Called after the last chunk. Returns true if the file ends before its JSON is complete.
-   * @throws NoHar if the file has no `log.entries`
-   */
+  /** Called after the last chunk. Returns true if the JSON is incomplete. @throws NoHar if the file has no `log.entries` */
   end(): boolean {
     if (!this.#wasInside) throw new NoHar('it has no log.entries');
     return this.#depth !== 0;

@@ -54,10 +54,7 @@ export class Waits {
   }
 }
 
-/**
- * Waits for something, and records the wait so that the run can report it.
- * @param atMost maximum number of milliseconds that it is expected to take; this is not a time-out
- */
+/** Waits for something, and records the wait for the report. @param atMost milliseconds that it should take; not a time-out */
 export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
   return runs.getStore()?.during(what, atMost, work) ?? work();
 }

@@ -14,10 +14,7 @@ import type { Shown } from './shown-invoices.ts';
 /** A time may be off by this many milliseconds: it may be rounded, and servers behind one host name may have different clocks. */
 const pastSlack = 60_000;
 
-/**
- * Checks that a time which must be in the past is not later than the response that shows it.
- * @param shown invoices that were created before the clock was moved
- */
+/** Checks that a time in the past is not later than its response. @param shown invoices created before the clock was moved */
 export const checkPast = (
   contract: Contract,
   features: ReadonlySet<string>,

@@ -13,10 +13,7 @@ import { isEntries } from './write-parameter.ts';
 /** Maximum number of changes to try if the server refuses them. */
 const mostChanges = 5;
 
-/**
- * Returns changes to a stored object, in the order in which to try them. Each replaces one value, which may be nested, so that a
- * later read must show the difference.
- */
+/** Returns changes to a stored object, in the order in which to try them. Each replaces one value, perhaps a nested one. */
 export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;
   const id = repeatedIn(operation)?.path;
@@ -55,10 +52,7 @@ function leavesIn(
   });
 }
 
-/**
- * Finds the first sent value that the response to the change repeats but a later response shows differently. Returns the path of
- * the value, the sent value and the later value.
- */
+/** Finds the first sent value that the response repeats but a later one shows differently. Returns its path and both values. */
 export function firstChanged(
   sent: Inputs,
   repeated: Inputs,

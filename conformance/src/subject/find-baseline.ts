@@ -10,10 +10,7 @@ import { cutText, showUnseen } from '../text/encode-output.ts';
 import { isAccepted, sharedCall } from './plain-calls.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-/**
- * Finds a create request that this deployment accepts, by trying each choice of values. All cases start from it.
- * @throws NothingProven with a sentence that says what to do
- */
+/** Finds a create request that this deployment accepts. All cases start from it. @throws NothingProven that says what to do */
 export async function findBaseline(
   contract: Contract,
   settings: SubjectSettings,
@@ -146,10 +143,7 @@ async function refuseStrangers(contract: Contract, subject: Subject, exchange: E
 /** Maximum number of operations that are tried. */
 const most = 12;
 
-/**
- * For a plain document, finds a call that shows that this deployment can be tested: it responds and accepts the credentials.
- * @throws NothingProven with a sentence that says what to do
- */
+/** Finds a call that shows that the deployment responds and takes the credentials. @throws NothingProven that says what to do */
 export async function findPlainBaseline(
   contract: Contract,
   settings: SubjectSettings,

@@ -102,10 +102,7 @@ export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] 
     .flatMap(({ from }) => from);
 }
 
-/**
- * Creates an invoice, and brings it into a state in which a call of the operation succeeds.
- * @throws CaseInconclusive if that fails
- */
+/** Creates an invoice in a state in which a call of the operation succeeds. @throws CaseInconclusive if that fails */
 export async function startFor(subject: Subject, operation: Operation, body?: Record<string, unknown>): Promise<Play> {
   const { contract } = subject;
   const states = statesFor(contract, operation);

@@ -48,10 +48,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
   }
 }
 
-/**
- * Sends a request once, and returns any response, even a 429 or a gateway error.
- * @throws CaseInconclusive if no response comes, or if its body cannot be decoded
- */
+/** Sends a request once, and returns any response. @throws CaseInconclusive if none comes, or its body cannot be decoded */
 export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): Promise<Exchange> {
   const exchange = await wire.send(target, spec);
   const packed = exchange.answer?.packed;

@@ -91,9 +91,7 @@ interface Stated {
   nearest: Requirement;
 }
 
-/**
- * Derives cases for a number with limited decimals (`is: decimals`): how it may be written, and that more decimals are refused.
- */
+/** Derives cases for a number with limited decimals (`is: decimals`): its spellings, and that more decimals are refused. */
 export function deriveDecimals(contract: Contract, operation: Operation): Case[] {
   if (!isCallable(contract, operation)) return [];
   return relationsOf(operation.request).flatMap((relation) => {
