@@ -1,4 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
 import { methodsAt } from '../../src/contract/operation-at.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
@@ -54,7 +55,8 @@ export const nearPathsCases: DeclareCases = (contract) => [
     operations: ['create-payment'],
     async run({ subject }) {
       const { id } = invoiceOf(await sharedCreate(subject));
-      const [base, path] = [subject.pathOf('fetchPayment').replace(/\/(?<![^/])[^/]+$/, ''), subject.pathOf('fetchPayment')];
+      const { path } = operationById(contract, 'fetchPayment');
+      const base = path.replace(/\/(?<![^/])[^/]+$/, '');
       const name = encodeText(String(id));
       const paths = [
         `${base}/${name}`,

@@ -54,10 +54,6 @@ export class Subject {
     return requestFor(operationById(this.contract, operationId), values);
   }
 
-  pathOf(operationId: string): string {
-    return operationById(this.contract, operationId).path;
-  }
-
   /** Sends a request. After a 429, waits and sends it again. Sends another value if a unique value is already taken. */
   send(spec: RequestSpec): Promise<Exchange> {
     return sendFresh(this, spec, (one) => sendPatiently(this.wire, this.settings, one));
