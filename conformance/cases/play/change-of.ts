@@ -18,9 +18,7 @@ export async function changeOf(
   }
 }
 
-/**
- * Returns the fields in which an invoice has changed. Ignores an expiry, and a change between null and 0, which mean the same.
- */
+/** Returns the changed fields of an invoice. Ignores an expiry, and a change between null and 0, which mean the same. */
 export function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   return changingFields.filter(
     (field) =>

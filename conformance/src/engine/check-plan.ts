@@ -63,10 +63,7 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
   };
 }
 
-/**
- * Describes what is missing in a plan: one line for each gap, with advice. If some cases cannot be declared, returns only the
- * reasons, because they would be lost among the gaps that result.
- */
+/** Describes what a plan lacks, one line for each gap, with advice. Returns only the reasons if some cases cannot be declared. */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
   if (mistakes.length > 0) return mistakes;
   const { requirements, cells, operations, problems, echoes, clauses } = checkPlan(contract, planned, statements);

@@ -66,10 +66,7 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/**
- * Copies are used only if at least this many other cases run meanwhile, and only for groups of at least this size. Otherwise,
- * starting a copy would take longer than it saves.
- */
+/** Copies are used only beside this many other cases, and for groups of this size. Otherwise, starting one takes too long. */
 const least = { others: 200, group: 10 };
 
 /** Chooses the cases that mostly wait, and splits them into groups. Each group runs on its own copy of the server. */

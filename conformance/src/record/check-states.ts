@@ -8,10 +8,7 @@ import { type Finding, insteadIn, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/**
- * Checks that an invoice's status, and fields such as its paid amount, never go back to an earlier value.
- * @param settle milliseconds that a deployment may take to show a change
- */
+/** Checks that a status, or a field such as the paid amount, never goes back. @param settle milliseconds that a change takes */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {
   const after = reachable(contract.lifecycle);
   const findings: Finding[] = [];

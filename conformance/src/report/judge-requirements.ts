@@ -62,10 +62,7 @@ function judge(id: string, results: CaseResult[], findings: Found[], strict: boo
   return some('inconclusive') ? 'inconclusive' : 'skipped';
 }
 
-/**
- * Returns the verdict of a case on a requirement about which it has no finding. Returns undefined if the case violates another
- * requirement, because it may have stopped before it checked the given requirement.
- */
+/** Returns a case's verdict on a requirement without a finding; undefined if it broke another, and may have stopped before. */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;
   return requirement === id ? 'pass' : undefined;

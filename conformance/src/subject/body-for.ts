@@ -11,10 +11,7 @@ import type { Wire } from '../wire/wire.ts';
 import { type Inputs, naming } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * Returns a valid call on an object with as few values as possible: the object's id, a sample of each required property, and
- * optional properties if needed. The values satisfy the rules that relate them to each other and to the stored object.
- */
+/** Returns a valid call on an object with as few values as possible. They satisfy the rules that relate them to stored ones. */
 export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
   return fewestFor(subject, operation, id, await storedFor(subject, operation, id));
 }

@@ -24,10 +24,7 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
   return invoiceOf(exchange);
 }
 
-/**
- * Fetches the invoice repeatedly until these fields have these values, because a deployment may take a moment to show a change.
- * Gives up when the `settle` time after the first fetch is over. Returns the last response.
- */
+/** Fetches the invoice until these fields have these values or the `settle` time is over. Returns the last response. */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
   let until: number | undefined;
   for (;;) {

@@ -96,10 +96,7 @@ export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
 /** For each run, field and Idempotency-Key: a taken value, and the value sent instead. A repetition also sends the latter. */
 const replacedIn = onceFor((_: Wire) => new Map<string, [from: unknown, to: unknown]>());
 
-/**
- * Sends a request. If the value of a unique field is taken, sends the request again with another value, because cases always send
- * the same values, and a deployment remembers those of earlier runs.
- */
+/** Sends a request, and again with another value if that of a unique field is taken: a deployment remembers earlier runs. */
 export async function sendFresh(
   { contract, wire }: { contract: Contract; wire: Wire },
   spec: RequestSpec,
