@@ -1,9 +1,9 @@
 #!/bin/sh
 # Starts a sandbox on a free port, and removes its data when it ends. By default, the conformance suite checks this sandbox.
 place=${TMPDIR:-/tmp}
-# Keeps the data in memory if 1 GB is free there, because throwaway data need not wait for a disk. A container may have only
-# 64 MB. The suite may kill and restart the sandbox during a run. The sandbox must then find its data where the first start
-# put it.
+# Keeps the data in memory if 1 GB is free there, because throwaway data need not wait for a disk. In a container, /dev/shm may
+# have only 64 MB. If the suite restarts the sandbox during a run, the data stays in the folder of the first start, so that the
+# sandbox finds it.
 if [ -z "$TMPDIR" ] && [ -w /dev/shm ] && [ ! -d "$place/payment-invoice-$CONFORMANCE_RUN" ]; then
   free=$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')
   if [ -d "/dev/shm/payment-invoice-$CONFORMANCE_RUN" ] || [ "${free:-0}" -ge 1048576 ]; then place=/dev/shm; fi

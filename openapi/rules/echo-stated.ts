@@ -7,7 +7,7 @@ import { defineRule, type Finding } from './define-rule.ts';
 
 /**
  * Checks that a response field with the name of a request field has `x-echoes`, because otherwise a service need not store the
- * value. Exempt are fields that identify the invoice, and those that must equal a stored value, such as a version.
+ * value. Skips request fields that identify the invoice, or that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -114,7 +114,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     };
 }
 
-/** Returns the name of a bound that is narrower in the response than in the request: some valid values cannot be repeated. */
+/** Returns the name of a bound that allows fewer values in the response than in the request; undefined if there is none. */
 function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
   const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
     const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];

@@ -6,7 +6,7 @@ import { entriesOf, isNode, type Node, type Place } from '../reader/json.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** Turns ajv's errors (`allErrors`, `verbose`) into findings in the words of the schema: what is wrong, and what to write. */
+/** Turns ajv's errors into findings in the schema's words: what is wrong, and what to write. Needs `allErrors` and `verbose`. */
 export function explainMistakes(errors: readonly ErrorObject[], schema: Node): Finding[] {
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ instancePath, data }: ErrorObject) =>
@@ -71,7 +71,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
   }
   if (facts.includes(key))
     return { at: place, message: `${key} has no effect on ${parent.title}. Move it to ${listed(placesOf(key, schema))}.` };
-  // First looks among the facts that are allowed in this place, because the author most likely means one of these.
+  // First looks for a similar name among the facts allowed in this place, because the author most likely means one of these.
   const near = [known.filter((name) => name.startsWith('x-')), facts]
     .map((names) => nearest(key, names))
     .find((name) => name !== undefined);

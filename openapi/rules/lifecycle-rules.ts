@@ -154,8 +154,8 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation that refuses with 409 because of a state is an event of the lifecycle. Otherwise the suite would call
- * it in the initial state, and report a fault if the server rightly refuses.
+ * Checks that an operation causes an event of the lifecycle if it refuses requests with 409 because of a state. Otherwise the
+ * suite would call it in the initial state, and report a fault if the server rightly refused the call.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));

@@ -5,7 +5,7 @@ import { bodyProperties, requestPropertiesOf } from '../reader/list-properties.t
 import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
-/** Checks that operation ids, also of callbacks, are unique, in camelCase, and begin with a verb of the option `verbs`. */
+/** Checks that the ids of operations and callbacks are unique and in camelCase, and begin with a verb from the option `verbs`. */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
   if (verbs.length === 0) {

@@ -7,7 +7,7 @@ const sections = new Map(
 );
 
 /**
- * Turns a requirement's sources into numbers, which sort core requirements by section and rule, then extended ones by decision.
+ * Turns a requirement's sources into numbers to sort by: core requirements by section and rule, then extended ones by decision.
  * @throws Error that says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {

@@ -139,7 +139,7 @@ export function listProblemResponses({ document, operations }: Contract) {
   );
 }
 
-/** Lists the problems in a response's examples, whose names must be the codes. Follows references. */
+/** Lists the problems in a response's examples. Takes the name of each example as the code. Follows references. */
 export function listProblemExamples(document: Node, response: Node, at: Place) {
   const place = [...at, 'content', problemType, 'examples'];
   return entriesOf(response.content?.[problemType]?.examples).map(([code, reference]) => {

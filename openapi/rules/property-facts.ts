@@ -3,7 +3,7 @@ import { isNode, itemsOf } from '../reader/json.ts';
 import { requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import { checkRequirement, defineRule } from './define-rule.ts';
 
-/** Checks that each fact of a property names a requirement, and that the transition, PUT or DELETE that it relies on exists. */
+/** Checks that the facts of properties name existing requirements, and that the transition or operation each relies on exists. */
 export const propertyFacts = defineRule(function* (contract) {
   const { document, lifecycles, operations } = contract;
   const changed = lifecycles.flatMap(({ transitions }) => transitions.flatMap(({ node }) => itemsOf(node.changes)));

@@ -206,7 +206,7 @@ function ofBodies(document: Node, { node, at }: Operation): string[] {
   return [...(node.requestBody === undefined ? [] : bodyTopics.request), ...(hasResponseBody ? bodyTopics.response : [])];
 }
 
-/** Lists the topics that an operation's facts make necessary, each with the fact. */
+/** Lists the topics on which an operation needs a requirement because of its scopes or its request, each with the reason. */
 function demandsOf(document: Node, operation: Operation): [topic: string, fact: string][] {
   const properties = requestPropertiesOf(document, operation);
   const [identifier] = identifiersOf(document, operation);

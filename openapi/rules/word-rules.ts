@@ -82,7 +82,7 @@ function numbersOf(fact: unknown): number[] {
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
-/** Checks that a response documents the headers named by its requirements, those for every response, and its problems' cures. */
+/** Checks that a response documents each header named in its requirements, in those on every response, or in a problem's cure. */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
   const known = [...new Set(responses.flatMap(({ headers }) => headers))];
@@ -139,7 +139,7 @@ export const listedWords = defineRule(function* (contract, { readText }) {
   yield* checkValues(contract);
 });
 
-/** Compares `is one of A, B` in a text with the enum that it is about. The text may leave out values of a feature. */
+/** Checks that `one of A, B` in a requirement lists every value of its object's enum. Only states of a feature may be missing. */
 function* checkValues({ document, lifecycles, requirementLists }: Contract): Generator<Finding> {
   const ofFeatures = new Set(lifecycles.flatMap(({ stateFeatures }) => [...stateFeatures.keys()]));
   for (const list of requirementLists) {
@@ -158,10 +158,10 @@ function* checkValues({ document, lifecycles, requirementLists }: Contract): Gen
   }
 }
 
-/** Matches words on the value of an absent field: `false when absent`, `null when create was sent none`. */
+/** Matches words that say which value an absent field has: `false when absent`, `null when create was sent none`. */
 const stated = /(?<![\w.-])`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
 
-/** Checks texts that say which value an absent field has: it must be the field's `default`, or null if it has none. */
+/** Checks texts that say which value an absent field has. They must agree with the default that `defaultOf` finds. */
 export const defaultWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document)) {
     const fallback = defaultOf(contract, node);

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(code, { recursive: true, force: true });
 });
 
-/** The samples of each operation, and the commands that run them. Without its command, a test is skipped; its title says why. */
+/** The samples of each operation, and the commands that run them. If the program in `needs` is missing, the test is skipped. */
 const languages = [
   { file: 'curl.sh', command: 'sh', needs: 'curl' },
   { file: 'client.ts', command: process.execPath, needs: process.execPath },

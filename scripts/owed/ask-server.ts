@@ -51,7 +51,7 @@ export async function askLastRelease(): Promise<Debt[]> {
   ];
 }
 
-/** Runs the suite against the server. If the server fails every request, usually by breaking the contract, returns why. */
+/** Runs the suite against the server. Returns the report or, if the server fails even the simplest create request, the reason. */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));
   const log = join(folder, 'server.log');

@@ -43,7 +43,7 @@ export async function askSuite(): Promise<Debt[]> {
   ];
 }
 
-/** Parses a sentence of the suite, which ends with the file to open, in parentheses. */
+/** Splits a sentence of the suite's output into its text and the file to open, which is in parentheses at the end. */
 function fileOf(sentence: string): Debt | undefined {
   const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
   return file === undefined ? undefined : { file, what };

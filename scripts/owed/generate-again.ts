@@ -19,7 +19,7 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  // Runs these after the generators, whose output they repeat, and one at a time, because two of them write the same README.
+  // Runs these programs last, because they use the generators' output, and one by one, because two write the same README.
   const pages = [
     await askProgram<string[]>('packages/kit/bin/write-server-page.ts'),
     await askProgram<string[]>('packages/server/bin/write-settings.ts'),

@@ -2,7 +2,7 @@ import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 
-// Paths in the bundle are relative to this folder, so that they are the same wherever it lies.
+// Paths in the bundle are relative to the repository, so that they do not depend on where it is.
 const root = resolve(import.meta.dirname, '../..');
 
 /**

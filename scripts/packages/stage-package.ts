@@ -118,7 +118,7 @@ function rewrite(file: string, folder: string): void {
   if (own !== text) writeFileSync(file, own);
 }
 
-/** Copies the types and tables, and the bundled contract only for code that reads it: the contract is larger than the rest. */
+/** Copies the generated types and tables into a package. Copies the bundled contract, which is large, only if needed. */
 function copyGenerated(home: string, folder: string, needsContract: boolean): void {
   const room = join(root, generated.room);
   if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
@@ -130,7 +130,7 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
   }
 }
 
-/** Replaces the first string in a file, which is a version, with the version from package.json. */
+/** Replaces the version in a file. It must be the file's first string in single quotes. */
 function writeVersion(file: string, version: string): void {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
 }

@@ -47,7 +47,7 @@ function change(at: string, edit: (holder: Document, key: string) => void): (doc
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');
 }
 
-/** Adds a required field with 40 nested levels of objects to the create request. Each object has two fields of the next level. */
+/** Adds a required field to the create request: an object that contains two objects, each with two more, for 40 levels. */
 export function nestDeeply({ components: { schemas } }: Document): void {
   for (let level = 0; level < 40; level += 1) {
     const next = { $ref: `#/components/schemas/Level${level + 1}` };

@@ -20,7 +20,7 @@ export interface Lint {
 const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
-/** Lints each document with its own rule, all in one run, because starting takes longer. Keeps the order of the documents. */
+/** Lints each document with its own rule, in one run, because the linter starts slowly. Keeps the order of the documents. */
 export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
   try {

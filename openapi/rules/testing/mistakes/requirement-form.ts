@@ -82,7 +82,7 @@ function giveFacts(d: Document): Document {
 }
 const about = (topic: string) => ({ ...extended(`create-${topic}`), about: topic });
 
-/** Makes a mistake that adds facts to an operation, but removes the requirements on one topic that these make necessary. */
+/** Makes a mistake: gives an operation facts that need requirements, but removes the requirements on one topic. */
 const forget = (topic: string, at: string, says: string): [(d: Document) => void, string, string] => [
   (d) => {
     giveFacts(d);
