@@ -21,7 +21,7 @@ const checks = [
   ['lint of the contract', 'node', redocly, 'lint', '--config', 'openapi/redocly.yaml', 'openapi/openapi.yaml'],
   ['types', 'tsc', '-b'],
 ] as const;
-// Runs these in parallel, because each of them leaves a core idle. Prints the output of each as a whole when it ends.
+// Runs these checks in parallel, because no check keeps all cores busy. Prints each check's output as a whole when it ends.
 await Promise.all(
   checks.map(async ([name, command, ...args]) => {
     const started = performance.now();
