@@ -18,7 +18,7 @@ export function deriveAccess(contract: Contract, operation: Operation): Case[] {
     const id = `authentication/${one.scheme}/accepted`;
     const title = `accepts credentials of the scheme ${one.scheme} in place of the others`;
     return [
-      plainCase(operation, [id, title, `${slug}.request`], async ({ subject }) => {
+      plainCase(operation, [id, title, `${slug}.request`], async (subject) => {
         const limited = await mintToken(subject, { scheme: one.scheme });
         const exchange = await limited.send(requestFor(other, await freshValues(subject, operation)));
         if (isAccepted(operation, exchange.answer)) return [];
@@ -30,7 +30,7 @@ export function deriveAccess(contract: Contract, operation: Operation): Case[] {
     ];
   });
   const withScopes = (id: string, title: string, given: string[], isEnough: boolean): Case =>
-    plainCase(operation, [`scopes/${id}`, `with a token that has ${title}`, `${slug}.authentication`], async ({ subject }) => {
+    plainCase(operation, [`scopes/${id}`, `with a token that has ${title}`, `${slug}.authentication`], async (subject) => {
       const limited = await mintToken(subject, { scopes: given });
       const exchange = await limited.send(requestFor(operation, await freshValues(subject, operation)));
       const isWrong = isEnough

@@ -16,7 +16,7 @@ import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall } from '../.
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
-import { plainCase } from './plain-case.ts';
+import { type Judge, plainCase } from './plain-case.ts';
 
 /** How many levels of nested objects to search for defaults. */
 const deepest = 5;
@@ -24,12 +24,8 @@ const deepest = 5;
 /** Derives cases which check that an omitted field or query parameter has the effect of its default. */
 export function deriveDefaults(contract: Contract, operation: Operation): Case[] {
   const { slug, method, parameters, request } = operation;
-  const make = (id: string, name: string, judge: (subject: Subject) => Promise<Finding[]>): Case =>
-    plainCase(
-      operation,
-      [`default/${id}`, `takes ${name} for its default where it is left out`, `${slug}.default`],
-      ({ subject }) => judge(subject),
-    );
+  const make = (id: string, name: string, judge: Judge): Case =>
+    plainCase(operation, [`default/${id}`, `takes ${name} for its default where it is left out`, `${slug}.default`], judge);
   const ofQuery = parameters.filter(({ in: place, required, schema }) => place === 'query' && !required && isStated(schema));
   // A field that a PATCH leaves out stays as it was.
   const fields = (method === 'PATCH' ? [] : defaultsIn(request)).filter(({ at }) =>

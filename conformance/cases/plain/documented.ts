@@ -13,7 +13,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
-import { plainCase } from './plain-case.ts';
+import { type Judge, plainCase } from './plain-case.ts';
 
 const aspects: Record<Aspect, string> = {
   status: 'has a status that it documents',
@@ -103,8 +103,8 @@ export function deriveExamples(_contract: Contract, operation: Operation): Case[
   const { slug, plain } = operation;
   return (plain?.examples ?? []).slice(1, 6).map((example, index) => {
     const title = `accepts example ${index + 2} of the document`;
-    const run: Case['run'] = ({ subject }) => exampleTaken(subject, operation, example);
-    return plainCase(operation, [`example/${index + 2}`, title, `${slug}.request`], run);
+    const judge: Judge = (subject) => exampleTaken(subject, operation, example);
+    return plainCase(operation, [`example/${index + 2}`, title, `${slug}.request`], judge);
   });
 }
 
@@ -132,7 +132,7 @@ export function deriveOtherMethods(contract: Contract, operation: Operation): Ca
   return methods
     .filter((method) => !documented.includes(method))
     .map((method) => ({
-      ...plainCase(operation, [`method/${method.toLowerCase()}`, '', `${operation.slug}.method`], async ({ subject }) => {
+      ...plainCase(operation, [`method/${method.toLowerCase()}`, '', `${operation.slug}.method`], async (subject) => {
         const { body: _body, ...spec } = requestFor(operation, await freshValues(subject, operation));
         const headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         const exchange = await subject.send({ ...spec, headers, method });

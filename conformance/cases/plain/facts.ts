@@ -97,23 +97,20 @@ function ofOwnership(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'ownership');
   const isNamed = operation.parameters.some((parameter) => operation.plain?.origins.get(keyOf(parameter))?.makes);
   if (!requirement || !isNamed) return [];
+  const title = 'has no success for what belongs to another account';
   return [
-    plainCase(
-      operation,
-      ['ownership', 'has no success for what belongs to another account', requirement.id],
-      async ({ subject }) => {
-        const { values } = await acceptedCall(subject, operation);
-        const other = asOther(subject);
-        const own = await sharedCall(other, operation);
-        if (!isAccepted(operation, own.exchange.answer))
-          throw new CaseSkipped('Not tried, because the other account gets no success for its own either.');
-        const exchange = await other.send(requestFor(operation, values));
-        if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-        return broken(contract, requirement.id, {
-          difference: 'the token of another account',
-          ...insteadOf('no success', exchange),
-        });
-      },
-    ),
+    plainCase(operation, ['ownership', title, requirement.id], async (subject) => {
+      const { values } = await acceptedCall(subject, operation);
+      const other = asOther(subject);
+      const own = await sharedCall(other, operation);
+      if (!isAccepted(operation, own.exchange.answer))
+        throw new CaseSkipped('Not tried, because the other account gets no success for its own either.');
+      const exchange = await other.send(requestFor(operation, values));
+      if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+      return broken(contract, requirement.id, {
+        difference: 'the token of another account',
+        ...insteadOf('no success', exchange),
+      });
+    }),
   ];
 }

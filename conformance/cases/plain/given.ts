@@ -31,7 +31,7 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
     .slice(0, most);
   if (!operation.hasBody || tries.length === 0) return [];
   return [
-    plainCase(operation, ['given', 'does not fail, whichever fields are sent', noServerError], ({ subject }) =>
+    plainCase(operation, ['given', 'does not fail, whichever fields are sent', noServerError], (subject) =>
       firstWrong(tries, async ([name, value]) => {
         const exchange = await subject.send(requestFor(operation, { ...(await freshValues(subject, operation)), [name]: value }));
         const status = exchange.answer?.status ?? 0;

@@ -16,7 +16,7 @@ import { idsOf, trialsFor } from '../derive/responses/pages.ts';
 import { type Item, type Page, readPages, runTrial, type Trial, type Wrong, walk } from '../derive/responses/read-pages.ts';
 import { sortTrials } from '../derive/responses/sorts.ts';
 import { begin, pagesOf, readAll, waysOf } from './list-items.ts';
-import { plainCase } from './plain-case.ts';
+import { type Judge, plainCase } from './plain-case.ts';
 
 /** Derives cases for a list: its pages, and the filters and the order that its parameters ask for. */
 export function deriveLists(contract: Contract, operation: Operation): Case[] {
@@ -32,13 +32,13 @@ export function deriveLists(contract: Contract, operation: Operation): Case[] {
     .map((trial) => {
       const { name = list.pages?.limit ?? path, pointer = operation.pointer } = trial.parameter ?? {};
       const requirement = (trial.id === 'foreign' && findAbout(operation, 'ownership')?.id) || `${slug}.list`;
-      const run: Case['run'] = async ({ subject }) => {
+      const judge: Judge = async (subject) => {
         const wrong = await runTrial(trial, await begin(about, subject));
         return wrong ? broken(contract, requirement, { member: name, pointer, ...wrong }) : [];
       };
       // Runs alone, because other cases would create objects between two pages.
       const others = { operations: [slug, ...(maker ? [maker.slug] : [])], alone: true };
-      return plainCase(operation, [`list/${trial.id}`, `lists rightly: ${trial.title}`, requirement], run, others);
+      return plainCase(operation, [`list/${trial.id}`, `lists rightly: ${trial.title}`, requirement], judge, others);
     });
 }
 
@@ -85,12 +85,7 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
       }),
       inOrder,
     ];
-  const stated = [
-    'whole',
-    'limit',
-    ...(next ? ['unknown-cursor'] : []),
-    ...(findAbout(operation, 'ownership') ? ['foreign'] : []),
-  ];
+  const stated = ['whole', 'limit', next && 'unknown-cursor', findAbout(operation, 'ownership') && 'foreign'];
   return [
     ...trialsFor(waysOf(list), largest).filter(({ id }) => stated.includes(id)),
     inOrder,

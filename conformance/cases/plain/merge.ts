@@ -29,7 +29,7 @@ export function deriveMerges(contract: Contract, operation: Operation): Case[] {
   if (!reading || !origin?.makes) return [];
   const about: Merging = { operation, reading, maker: operationById(contract, origin.operation) };
   const make = (id: string, title: string, judge: (about: Merging, subject: Subject) => Promise<Finding[]>): Case =>
-    plainCase(operation, [id, title, `${slug}.merge`], ({ subject }) => judge(about, subject));
+    plainCase(operation, [id, title, `${slug}.merge`], (subject) => judge(about, subject));
   if (method === 'PUT' && plain?.bodyName === undefined && saysReplaces(follow(contract.document, `#${pointer}`)))
     return [make('replaced', 'removes or resets the fields that it does not have', replaced)];
   // With a field mask, the mask says which fields change.

@@ -1,4 +1,4 @@
-import type { Case, CaseContext } from '../../src/case/case.ts';
+import type { Case } from '../../src/case/case.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import type { Call } from '../../src/subject/name-in.ts';
@@ -6,11 +6,13 @@ import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Makes a case about an operation of a plain document. Calls `run` after the deployment has accepted the operation once. */
+export type Judge = (subject: Subject) => Promise<Finding[]>;
+
+/** Makes a case about an operation of a plain document. Calls `judge` after the deployment has accepted the operation once. */
 export function plainCase(
   operation: Operation,
   [id, title, requirement]: [id: string, title: string, requirement: string],
-  run: (context: CaseContext) => Promise<Finding[]>,
+  judge: Judge,
   others: Partial<Case> = {},
 ): Case {
   const { slug, method, path } = operation;
@@ -21,9 +23,9 @@ export function plainCase(
     operations: [slug],
     derived: true,
     ...others,
-    async run(context) {
-      await acceptedCall(context.subject, operation);
-      return run(context);
+    async run({ subject }) {
+      await acceptedCall(subject, operation);
+      return judge(subject);
     },
   };
 }

@@ -11,7 +11,7 @@ import { headerOf, readTag } from '../../src/subject/entity-tag.ts';
 import { acceptedCall, freshValues, valuesOfMade } from '../../src/subject/plain-calls.ts';
 import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { plainCase } from './plain-case.ts';
+import { type Judge, plainCase } from './plain-case.ts';
 
 /** Checks whether the operation makes an object whose id the client chooses. */
 const makesNamed = ({ id, plain }: Operation): boolean =>
@@ -21,8 +21,8 @@ const makesNamed = ({ id, plain }: Operation): boolean =>
 export function derivePreconditions(_contract: Contract, operation: Operation): Case[] {
   const { slug, method } = operation;
   const [match, noneMatch] = ['if-match', 'if-none-match'].map((name) => headerOf(operation, name));
-  const make = (id: string, title: string, judge: (subject: Subject) => Promise<Finding[]>): Case =>
-    plainCase(operation, [id, title, `${slug}.precondition`], ({ subject }) => judge(subject));
+  const make = (id: string, title: string, judge: Judge): Case =>
+    plainCase(operation, [id, title, `${slug}.precondition`], judge);
   return [
     ...(match && method !== 'GET' && documents(operation, '412')
       ? [

@@ -16,7 +16,7 @@ import { type Inputs, pathOnly, requestFor } from '../../src/subject/request-for
 import type { Subject } from '../../src/subject/subject.ts';
 import { wholeCall } from '../../src/subject/whole-call.ts';
 import { isFree } from '../derive/requests/parameters.ts';
-import { plainCase } from './plain-case.ts';
+import { type Judge, plainCase } from './plain-case.ts';
 import { readUnknown } from './read-unknown.ts';
 
 /** Derives cases which check that an operation returns an object exactly as another operation has created it. */
@@ -30,10 +30,10 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   const isItem = operation.path.replace(/\/$/, '').endsWith(`{${named?.name}}`);
   const deleting = contract.operations.find((one) => one.method === 'DELETE' && sameItem(one));
   const { slug } = operation;
-  const make = (id: string, title: string, other: Operation, judge: (subject: Subject) => Promise<Finding[]>): Case => {
+  const make = (id: string, title: string, other: Operation, judge: Judge): Case => {
     const aspect = id === 'unknown' ? id : 'read-again';
     const about = { operations: [slug, other.slug] };
-    return plainCase(operation, [id, title, `${slug}.${aspect}`], ({ subject }) => judge(subject), about);
+    return plainCase(operation, [id, title, `${slug}.${aspect}`], judge, about);
   };
   // Returns the rest of a path after the path of the object, such as /confirm.
   const below = (one: Operation): string =>

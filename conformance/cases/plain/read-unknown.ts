@@ -32,7 +32,7 @@ export function deriveUnknown(_contract: Contract, operation: Operation): Case[]
   const isChanging = ['POST', 'PUT', 'PATCH'].includes(method) && !isMaking;
   if (!isChanging || !documents(operation, '404') || key === undefined || !origin?.makes) return [];
   return [
-    plainCase(operation, ['unknown', 'does not find what was never made', `${slug}.unknown`], ({ subject }) =>
+    plainCase(operation, ['unknown', 'does not find what was never made', `${slug}.unknown`], (subject) =>
       readUnknown(subject, operation, key),
     ),
   ];

@@ -29,14 +29,14 @@ export function deriveRules(_contract: Contract, operation: Operation): Case[] {
   if (!hasBody || plain?.demandsBody !== false) return kept;
   const [does, requirement] = plain.mayLeaveBody ? ['accepts a request', `${slug}.request`] : ['does not fail', noServerError];
   const about: [string, string, string] = ['without-body', `${does} without its optional body`, requirement];
-  return [...kept, plainCase(operation, about, ({ subject }) => withoutBody(subject, operation))];
+  return [...kept, plainCase(operation, about, (subject) => withoutBody(subject, operation))];
 }
 
 function keptCase(operation: Operation, { keyword, beside }: Constraint, value: Inputs): Case {
   const { slug, plain } = operation;
   const id = `kept/${[...(beside === undefined ? [] : [`with-${beside}`]), keyword].join('/')}`;
   const title = `accepts a body that keeps its ${keyword}: ${showValue(value)}`;
-  return plainCase(operation, [id, title, `${slug}.request`], async ({ subject }) => {
+  return plainCase(operation, [id, title, `${slug}.request`], async (subject) => {
     const named = Object.entries(await freshValues(subject, operation));
     const isNamed = ([name]: [string, unknown]): boolean =>
       (plain?.origins.has(name) ?? false) || !Object.hasOwn(operation.request.properties ?? {}, name);

@@ -10,7 +10,7 @@ import { acceptedCall, endsOf, freshValues, hasEnded, isAccepted, namesIn, share
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { wholeCall } from '../../src/subject/whole-call.ts';
-import { callFresh, plainCase } from './plain-case.ts';
+import { callFresh, type Judge, plainCase } from './plain-case.ts';
 import { readUnknown } from './read-unknown.ts';
 
 /** An earlier operation on the same object after which this one is refused, and the status of the refusal (`x-refused-after`). */
@@ -41,36 +41,29 @@ export function deriveStated(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
   const facts = follow(contract.document, `#${operation.pointer}`);
   const stated = (facts['x-refused-after'] ?? []) as RefusedAfter[];
+  const make = (id: string, title: string, judge: Judge): Case => plainCase(operation, [id, title, `${slug}.state`], judge);
   return [
     ...stated.map((fact) => {
       const before = operationById(contract, fact.operation);
       const title = `is refused with ${fact.status} after ${before.method} ${before.path}`;
       const id = ['refused-after', before.slug, ...valuesOf(fact.with), ...(fact.same ?? [])].join('/');
-      return plainCase(operation, [id, title, `${slug}.state`], ({ subject }) => judgeState(subject, operation, fact));
+      return make(id, title, (subject) => judgeState(subject, operation, fact));
     }),
     ...((facts['x-causes'] ?? []) as Caused[]).map((fact, index) => {
       const shown = fact.read === undefined ? `${index + 1}` : operationById(contract, fact.read).slug;
       const id = ['causes', ...valuesOf(fact.with), shown].join('/');
-      return plainCase(operation, [id, `leads to ${showValue(fact.shows)}`, `${slug}.state`], ({ subject }) =>
-        judgeEffect(subject, operation, fact),
-      );
+      return make(id, `leads to ${showValue(fact.shows)}`, (subject) => judgeEffect(subject, operation, fact));
     }),
     ...(endsOf(contract, operation)
-      ? [
-          plainCase(operation, ['ends', 'starts what ends as the document says', `${slug}.state`], ({ subject }) =>
-            judgeEnd(subject, operation),
-          ),
-        ]
+      ? [make('ends', 'starts what ends as the document says', (subject) => judgeEnd(subject, operation))]
       : []),
-    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) =>
-      'x-identifies' in schema && plain?.origins.has(name)
-        ? [
-            plainCase(operation, [`unknown/${name}`, `refuses a ${name} that was never made`, `${slug}.unknown`], ({ subject }) =>
-              readUnknown(subject, operation, name),
-            ),
-          ]
-        : [],
-    ),
+    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => {
+      if (!('x-identifies' in schema && plain?.origins.has(name))) return [];
+      const title = `refuses a ${name} that was never made`;
+      return plainCase(operation, [`unknown/${name}`, title, `${slug}.unknown`], (subject) =>
+        readUnknown(subject, operation, name),
+      );
+    }),
   ];
 }
 

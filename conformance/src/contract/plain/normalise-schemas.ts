@@ -33,9 +33,11 @@ export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
   const isOf30 = String(document.openapi).startsWith('3.0');
   const judged = new Map<string, string | undefined>();
-  const judgeOnce = (pattern: string): string | undefined => {
+  const isRefused = (pattern: string, pointer: string): boolean => {
     if (!judged.has(pattern)) judged.set(pattern, judgePattern(pattern));
-    return judged.get(pattern);
+    const reason = judged.get(pattern);
+    if (reason !== undefined) untried.push({ pointer, reason: `the pattern ${pattern.slice(0, 80)} ${reason}` });
+    return reason !== undefined;
   };
   walkDocument(document, (node, pointer) => {
     const isSchema =
@@ -45,20 +47,9 @@ export function normaliseSchemas(document: Schema): Untried[] {
       !isHolder.test(pointer) &&
       !schemeTypes.has(String(node.type));
     if (isSchema) for (const { keyword, reason } of mendSchema(node)) untried.push({ pointer: `${pointer}/${keyword}`, reason });
-    for (const pattern of Object.keys(node.patternProperties ?? {})) {
-      const reason = judgeOnce(pattern);
-      if (reason === undefined) continue;
-      delete (node.patternProperties as Schema)[pattern];
-      untried.push({ pointer: `${pointer}/patternProperties`, reason: `the pattern ${pattern.slice(0, 80)} ${reason}` });
-    }
-    if (typeof node.pattern === 'string') {
-      const { pattern } = node;
-      const reason = judgeOnce(pattern);
-      if (reason !== undefined) {
-        delete node.pattern;
-        untried.push({ pointer: `${pointer}/pattern`, reason: `the pattern ${pattern.slice(0, 80)} ${reason}` });
-      }
-    }
+    for (const pattern of Object.keys(node.patternProperties ?? {}))
+      if (isRefused(pattern, `${pointer}/patternProperties`)) delete (node.patternProperties as Schema)[pattern];
+    if (typeof node.pattern === 'string' && isRefused(node.pattern, `${pointer}/pattern`)) delete node.pattern;
     for (const [word, bound] of [
       ['exclusiveMinimum', 'minimum'],
       ['exclusiveMaximum', 'maximum'],

@@ -37,9 +37,7 @@ export function responseFor(responses: readonly DocumentedResponse[], status: nu
 export function contentFor({ content }: DocumentedResponse, type: string): DocumentedResponse['content'][number] | undefined {
   const bare = bareType(type);
   const [group = ''] = bare.split('/');
-  return [bare, `${group}/*`, '*/*', '*'].flatMap(
-    (name) => content.find((one) => (one.type.split(';')[0] ?? '').trim() === name) ?? [],
-  )[0];
+  return [bare, `${group}/*`, '*/*', '*'].flatMap((name) => content.find((one) => bareType(one.type) === name) ?? [])[0];
 }
 
 /** Returns a media type without its parameters, in lower case. The servers of a deployment may state the charset differently. */
