@@ -25,10 +25,9 @@ const aspects: Record<Aspect, string> = {
 /** Derives cases which check that an operation accepts a documented request and has only documented responses in this run. */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
-  const about = { operations: [slug], derived: true };
   const name = `${operation.method} ${operation.path}`;
   const ofRecord = (id: string, title: string, requirement: string, judge: (exchanges: Exchange[]) => Finding[]): Case => ({
-    ...{ id: `${slug}/responses/${id}`, title, requirement, ...about, alone: true, judgesRecord: true },
+    ...{ id: `${slug}/responses/${id}`, title, requirement, operations: [slug], alone: true, judgesRecord: true },
     run: async ({ subject }) => judge(exchangesOf(contract, subject.wire.record, operation)),
   });
   return [
@@ -37,7 +36,7 @@ export function deriveDocumented(contract: Contract, operation: Operation): Case
       title: `${name} accepts a documented request`,
       requirement: `${slug}.request`,
       covers: [noServerError],
-      ...about,
+      operations: [slug],
       async run({ subject }) {
         const { exchange } = await sharedCall(subject, operation);
         const status = exchange.answer?.status ?? 0;

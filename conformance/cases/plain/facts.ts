@@ -43,7 +43,6 @@ function ofEchoes(contract: Contract, operation: Operation): Case[] {
         title: `${name} in the response of ${operation.method} ${operation.path} is what ${maker.method} ${maker.path} received`,
         requirement: `${slug}.echo`,
         operations: [...new Set([slug, maker.slug])],
-        derived: true,
         run: async ({ subject }) => checkEcho(subject, operation, maker, echo),
       },
     ];

@@ -60,7 +60,7 @@ export function plainFamilies({ operations, plain }: Contract): [file: string, d
     operation.plain?.untried === undefined
       ? families.map(([file, derive]): [string, DeclareCases] => [
           file,
-          (contract) => leave(operation, () => derive(contract, operation)),
+          (contract) => leave(operation, () => derive(contract, operation).map((one) => ({ ...one, derived: true }))),
         ])
       : [['plain/documented', () => [untriedCase(operation, operation.plain?.untried ?? '')]]],
   );

@@ -54,7 +54,6 @@ function takenAs(contract: Contract, operation: Operation, type: string): Case {
     title: `${operation.method} ${operation.path} takes a request that is as documented`,
     requirement: `${slug}.request`,
     operations: [slug],
-    derived: true,
     async run({ subject }) {
       const { exchange } = await sharedCall(subject, operation);
       // In a multipart request, a 415 may be about the media type of a part, so it does not end the case here.

@@ -21,7 +21,6 @@ export function plainCase(
     title: `${method} ${path} ${title}`,
     requirement,
     operations: [slug],
-    derived: true,
     ...others,
     async run({ subject }) {
       await acceptedCall(subject, operation);

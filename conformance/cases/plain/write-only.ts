@@ -22,7 +22,6 @@ export function deriveWriteOnly(contract: Contract, operation: Operation): Case[
       title: `No response of ${operation.method} ${operation.path} shows a field that is writeOnly`,
       requirement: `${slug}.write-only`,
       operations: [slug],
-      derived: true,
       alone: true,
       judgesRecord: true,
       async run({ contract, subject }) {
