@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
 import type { PlannedCase } from '../case/case.ts';
-import { NothingProven } from '../outcome/nothing-proven.ts';
 import { Waits } from '../places/waits.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { renderAnnotations, renderStepSummary } from '../report/render-for-github.ts';
@@ -18,7 +17,6 @@ import { printDebts } from './plan/print-debts.ts';
 import { judgeReplay } from './replay-report.ts';
 import { showProgress } from './show-progress.ts';
 import type { Surroundings } from './surroundings.ts';
-import { untilInterrupted } from './until-interrupted.ts';
 
 /**
  * Lists cases, checks the plan, runs it, or replays a report, depending on the options. Returns the exit code.
@@ -39,8 +37,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     return 0;
   }
   if (options.dryRun) {
-    const adapter = await untilInterrupted(surroundings.interrupt, readAdapter(options));
-    if (adapter === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
+    const adapter = await readAdapter(options, surroundings.interrupt);
     const other = (options.otherToken ?? options.environment.otherToken) !== undefined;
     print(describeDryRun(run.contract, planned, foresee(run, adapter, other), options.rate));
     return 0;

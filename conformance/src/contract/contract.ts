@@ -286,9 +286,7 @@ export const describeUnstated = (pointers: readonly string[]): string =>
 
 /** Returns what a response property repeats according to its `x-echoes`. Returns undefined if it has no `x-echoes`. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
-  const stated = schema['x-echoes'] as
-    | (Pick<Echo, 'operation' | 'or' | 'changedBy'> & { property: string; ignoring?: string[] })
-    | undefined;
+  const stated = schema['x-echoes'] as (Omit<Echo, 'sent' | 'ignoring'> & { ignoring?: string[] }) | undefined;
   if (!stated) return undefined;
   const { property: sent, ignoring = [], ...others } = stated;
   return { ...others, property, sent, ignoring };

@@ -1,13 +1,7 @@
 import type { Operation } from './contract.ts';
 
-/** The field in which a read shows when an object was deleted, and the requirement that states this. */
-interface DeletionMark {
-  field: string;
-  requirement: string;
-}
-
-/** Returns the field of a read that `deleting` sets (`x-set-by`). Returns undefined if the read does not show deletions. */
-export function markOf({ method, response }: Operation, deleting: Operation): DeletionMark | undefined {
+/** Returns the field of a read that `deleting` sets (`x-set-by`), and its requirement. Undefined if it shows no deletions. */
+export function markOf({ method, response }: Operation, deleting: Operation): { field: string; requirement: string } | undefined {
   if (method !== 'GET') return undefined;
   for (const [field, schema] of Object.entries(response.properties ?? {})) {
     const fact = schema['x-set-by'] as { operation: string; requirement: string } | undefined;

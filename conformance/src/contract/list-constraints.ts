@@ -25,9 +25,7 @@ export interface Constraint {
 }
 
 /** Keywords that are tested with sample strings. A schema with one of them allows some strings and forbids others. */
-const grammar = ['anyOf', 'oneOf', 'not', 'pattern'];
-
-export const isGrammar = (keyword: string): boolean => grammar.includes(keyword);
+export const isGrammar = (keyword: string): boolean => ['anyOf', 'oneOf', 'not', 'pattern'].includes(keyword);
 
 /** Keywords that only describe a value and forbid nothing. */
 const words = new Set([

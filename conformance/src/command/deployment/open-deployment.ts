@@ -35,8 +35,7 @@ export async function openDeployment(
   contract?: Contract,
   begun?: Begun,
 ): Promise<Deployment> {
-  const loaded = await untilInterrupted(interrupt, readAdapter(options));
-  if (loaded === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
+  const loaded = await readAdapter(options, interrupt);
   const adapter = adapterSource(options);
   const askLoaded = async (baseUrl: string) => loaded.token && askToken(loaded, baseUrl, contract);
   const deployment = await (options.baseUrl === undefined
@@ -86,11 +85,14 @@ export async function askToken(adapter: Adapter, baseUrl: string, contract: Cont
   return token;
 }
 
-/** Loads the adapter in the options. @throws UsageError if that fails */
-export async function readAdapter(options: Options): Promise<Adapter> {
-  return loadAdapter(adapterSource(options)).catch((error: Error) => {
+/** Loads the adapter in the options. @throws UsageError if that fails, or NothingProven if the run is ended first */
+export async function readAdapter(options: Options, interrupt: AbortSignal): Promise<Adapter> {
+  const loading = loadAdapter(adapterSource(options)).catch((error: Error) => {
     throw new UsageError(error.message);
   });
+  const adapter = await untilInterrupted(interrupt, loading);
+  if (adapter === undefined) throw new NothingProven('The run was ended while the adapter was loading.');
+  return adapter;
 }
 
 /** Loads the adapter of a deployment. If the adapter has no `restart`, adds the deployment's own `restart`, if there is one. */

@@ -68,11 +68,9 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
 }
 
 /** Names of parameters that choose fields, of fields that choose pages, and of fields that say whether an item was accepted. */
-const [ofFields, ofPages, ofResults] = [
-  /^(fields?|select|expand|include|embed)$/,
-  /^(limit|perpage|pagesize|maxresults|cursor|pagetoken|page|offset)$/,
-  /^(status|code|ok|success|errors?|result)$/,
-];
+const ofFields = /^(fields?|select|expand|include|embed)$/;
+const ofPages = /^(limit|perpage|pagesize|maxresults|cursor|pagetoken|page|offset)$/;
+const ofResults = /^(status|code|ok|success|errors?|result)$/;
 
 /** Lists what an operation probably promises, if neither the document nor a fact can state it exactly enough for a test. */
 function beyondFacts({ document }: Contract, operation: Operation): { pointer: string; reason: string }[] {

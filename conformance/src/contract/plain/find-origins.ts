@@ -34,20 +34,11 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   shareNames(stated);
 }
 
-/** A property of a body that must have the same value as a parameter. */
-interface Repeated {
-  /** Key of the parameter in the values of a request. */
-  key: string;
-  /** Keys that lead from the body to the property. */
-  path: string[];
-  schema: Schema;
-}
-
 /**
- * Finds the property of a body that repeats the id at the end of the path, as in JSON:API. Servers refuse a body with a different
- * id.
+ * Finds the property of a body that repeats the id at the end of the path, as in JSON:API: the key of the parameter, the keys
+ * that lead to the property, and its schema. Servers refuse a body with a different id.
  */
-export function repeatedIn({ path, parameters, request }: Operation): Repeated | undefined {
+export function repeatedIn({ path, parameters, request }: Operation) {
   const last = parameters.find(({ name, in: place }) => place === 'path' && path.replace(/\/$/, '').endsWith(`/{${name}}`));
   for (const keys of last ? [[last.name], ['id'], ['data', 'id']] : []) {
     const schema = keys.reduce<Schema | undefined>((at, key) => at?.properties?.[key], request);

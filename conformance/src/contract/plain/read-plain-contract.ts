@@ -119,7 +119,7 @@ function readOperation(
     const own = parameter.requirements.length > 0 ? parameter.requirements : [promises.request];
     return [{ ...parameter, requirements: own, ...(isTwice && { key: `${parameter.in} ${parameter.name}` }) }];
   });
-  for (const name of placesIn(path))
+  for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g))
     if (!parameters.some((one) => one.in === 'path' && one.name === name)) reasons.push(`{${name}} of its path is no parameter`);
   if (path.includes('?')) reasons.push('its path has a query, and the paths of OpenAPI have none');
   const security = readCredentials(document, schema, pointer);
@@ -197,8 +197,6 @@ const bodyFacts = ({ mediaType, parts, bodyName, examples }: Body) => ({
 
 /** Returns the schema of a parameter that is serialized as JSON. */
 const jsonOf = ({ content }: Schema): unknown => (content as Record<string, Schema> | undefined)?.['application/json']?.schema;
-
-const placesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
 /** Makes a unique slug from an operation's id, in lower case and with hyphens, for use in the ids of cases. */
 function slugFor(id: string, taken: Set<string>): string {
