@@ -13,7 +13,7 @@ import { listProblemExamples } from './problem-rules.ts';
 
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
-/** Checks that descriptions and requirements beside a fact state its value correctly, such as `24 hours` for 86400 seconds. */
+/** Checks that the amounts in descriptions and requirements match the contract's facts, such as `24 hours` and 86400 seconds. */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
     for (const text of textsOf(node, at, readText)) yield* compare(text, readSizes, document, 'x-body-limit');

@@ -53,7 +53,7 @@ export const lifecycle = {
     invoice.shown.status = to;
     return true;
   },
-  /** Returns the code with which the invoice's state refuses every receipt. Returns undefined if the state allows receipts. */
+  /** If the invoice can no longer accept a receipt in its state, returns the code for the refusal. Otherwise undefined. */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
   /** Returns whether this receipt has already been counted towards this invoice. */

@@ -104,13 +104,13 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
         '--other-token',
         'another-token',
       ]);
-      // Each of these strings has been sent at least once, and the suite is still processing some of them.
+      // Waits until the proxy has sent each slow string at least once. The suite is then still processing some of them.
       await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(slow.length);
       child.kill(signal);
       const run = await ended;
       expect(run.report().ended).toBe('interrupted');
       expect(run.output).not.toContain('did not end in time');
-      // A failure that the run found before the interruption counts.
+      // A failure found before the interruption still decides the exit code.
       expect(run.exit).toBe(run.report().verdict === 'not conformant' ? 1 : 2);
       // Without the interruption, the proxy would have sent hundreds more of these strings.
       expect(sent).toBeLessThan(200);

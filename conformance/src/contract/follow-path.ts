@@ -79,7 +79,7 @@ export function placesAt(value: unknown, path: readonly string[], at = ''): stri
   return name === undefined ? [at] : placesAt(own(value, name), rest, `${at}${name}/`);
 }
 
-/** Adds to a body all objects on a path. Each list on the path gets this many items, or as many as its schema allows. */
+/** Adds the missing objects on a path to a body. Extends each list on the path to `count` items if its schema allows it. */
 export function withObjects<Whole extends object>(whole: Whole, request: Schema, path: readonly string[], count: number): Whole {
   return path.reduce((changed, _name, index) => {
     const places = index === 0 ? [''] : placesAt(changed, path.slice(0, index));
@@ -92,7 +92,7 @@ export function withObjects<Whole extends object>(whole: Whole, request: Schema,
   }, whole);
 }
 
-/** Extends a list with examples and with copies of its items, as far as its schema allows. */
+/** Extends a list to `count` items with examples and copies of its items, if its schema allows the result. */
 function listOf(schema: Schema, held: unknown[], count: number): unknown[] {
   const entries = held.length > 0 ? held : [sampleOf(schema.items ?? {}, 'items')];
   const isAllowed = compileSchema(schema);

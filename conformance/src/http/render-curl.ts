@@ -65,7 +65,7 @@ export function renderCurl({ url, request }: Exchange, change: Change = (word) =
   if (/[[\]{}]/.test(url)) parts.push('-g');
   parts.push(quoted(asSent(url)));
   for (const [name, value] of request.headers) {
-    // curl would take a header name with @ at its start for a file of headers. Servers do not accept such a name anyway.
+    // curl would read headers from a file if a header name starts with @. Servers do not accept such a name anyway.
     if (name.startsWith('@')) continue;
     const user = userIn(value);
     // curl omits a header with an empty value, unless it is written with a semicolon.

@@ -3,7 +3,7 @@ import { hasSucceeded, responseHeader } from '../http/exchange.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** Reads the ETag of the object that the values identify, with a GET of the same path. Returns undefined if there is none. */
+/** Reads an object's ETag with the GET at the operation's path. Returns undefined without such a GET or an ETag. */
 export async function readTag(subject: Subject, operation: Operation, values: Inputs): Promise<string | undefined> {
   const reader = subject.contract.operations.find(({ method, path }) => method === 'GET' && path === operation.path);
   if (!reader || reader.plain?.untried !== undefined) return undefined;

@@ -10,7 +10,7 @@ const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
 // Matches a mark whose end is missing, because the text around it was shortened.
 const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 
-/** The words that people see in place of a mark. `base64(…)` is used if a shell has no expression for the value. */
+/** The words shown in place of a mark: a shell expression such as `$TOKEN`, or `base64(…)` if the token is sent in Base64. */
 export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})` | `base64($${string})`;
 
 /** A piece of a string that was split at its marks: literal text, or the words of a mark. */

@@ -21,7 +21,7 @@ export interface Purchase {
   kind: 'purchase';
   cents: number;
   createAt: number;
-  /** A second server that gets the same request to create the invoice at the same time; undefined for none. */
+  /** The index of a second server that gets the same create request at the same time; undefined if there is none. */
   twinAt: number | undefined;
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */

@@ -29,7 +29,7 @@ export interface Origin {
   isNumber?: boolean;
   /** True if each call creates a new object. */
   makes: boolean;
-  /** True if the origin was derived only from the parameter's name, so it is uncertain that the object exists at this path. */
+  /** True if the origin was found only by the parameter's name. The parameter's path may then not lead to the created object. */
   isShared?: true;
 }
 

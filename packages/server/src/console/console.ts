@@ -27,7 +27,7 @@ export interface Sandbox {
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /** Admits requests to the sandbox's own pages even while parts are switched off, so that readers can switch them on again. */
+  /** Admits requests to the sandbox's own pages even while parts are switched off, so that users can switch them on again. */
   guard: Guard;
   callbackKey: Buffer;
   console: Console;

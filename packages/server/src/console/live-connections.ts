@@ -14,7 +14,7 @@ const mostUnread = 4 * 1024;
 /** The maximum number of simultaneous connections. */
 const most = { perAccount: 20, total: 200 };
 
-/** Returns a string that changes with the content of the page, or undefined if its reader may no longer see the page. */
+/** Returns a string that changes with the content of the page, or undefined if its user may no longer see the page. */
 export type Look = () => Promise<string | undefined>;
 
 /** The open event streams of pages that refresh themselves. */

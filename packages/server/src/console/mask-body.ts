@@ -1,4 +1,4 @@
-/** The text that replaces a receipt. In a curl command it is a shell variable, which the reader sets to another receipt. */
+/** The text that replaces a receipt. In a curl command it is a shell variable, which the user sets to another receipt. */
 export const maskedReceipt = '$WEB_RECEIPT';
 
 /** Matches the name and value of a receipt field, in valid or invalid JSON or in a form. */

@@ -27,7 +27,7 @@ const places = [
 export interface Frame {
   title: string;
   basePath: string;
-  /** The reader who has signed in; undefined before that. */
+  /** The user who has signed in; undefined before that. */
   visitor?: Visitor;
   notice?: Notice | undefined;
   /** The path of the navigation item to highlight. */
@@ -131,7 +131,7 @@ export function renderConditions({ sandbox }: ConsoleParts, { principal, basePat
   return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
 }
 
-/** Returns the sandbox settings that a reader can change. */
+/** Returns the sandbox settings that a user can change. */
 export function readState({ clock, switches }: Sandbox, accountId: string) {
   return { ahead: clock.ahead(), ...switches.read(accountId) };
 }

@@ -5,10 +5,10 @@ import { seeOther } from '../payment-page/take-receipt.ts';
 import { readNotice, renderFrame } from './render-frame.ts';
 import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf, readConsoleForm } from './visitor.ts';
 
-/** Matches the paths of pages to which a reader may return after signing in. */
+/** Matches the paths of pages to which a user may return after signing in. */
 const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;
 
-/** Shows a form that asks for a token. After signing in, the reader is sent to the page at `way`. */
+/** Shows a form that asks for a token. After signing in, the user is sent to the page at `way`. */
 export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, way = ctx.path): void {
   const basePath = basePathOf(parts.services.baseUrl());
   const formToken = giveConsoleFormToken(ctx, parts);

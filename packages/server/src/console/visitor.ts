@@ -20,10 +20,10 @@ export interface ConsoleParts {
   api: Api;
 }
 
-/** A reader who has signed in with a token. */
+/** A user who has signed in with a token. */
 export interface Visitor {
   principal: Principal;
-  /** The token with which the reader signed in. It is sent only in the requests that the console makes for the reader. */
+  /** The token with which the user signed in. It is sent only in the requests that the console makes for the user. */
   token: string;
   /** The CSRF token, which every form contains. */
   formToken: string;
@@ -42,7 +42,7 @@ export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'se
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/** Finds the reader who sent a request. Returns undefined without a session, or if its token is no longer valid. */
+/** Finds the user who sent a request. Returns undefined without a session, or if its token is no longer valid. */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);
@@ -92,7 +92,7 @@ export interface ProblemBody {
 }
 
 /**
- * Sends a request to the API for the reader, with the reader's token, as the reader's own program would. Rate limits and outages
+ * Sends a request to the API for the user, with the user's token, as the user's own program would. Rate limits and outages
  * apply, and the journal records the request. The request has the same id as the browser's request for the page.
  */
 export function callApi(

@@ -46,7 +46,7 @@
   }
 
   /**
-   * Replaces the page's contents with the current contents from the server. Sections that the reader has opened stay open, and
+   * Replaces the page's contents with the current contents from the server. Sections that the user has opened stay open, and
    * the focus stays where it is.
    */
   async function renew() {
@@ -93,7 +93,7 @@
     try {
       await navigator.clipboard.writeText(source.textContent ?? '');
     } catch {
-      // Without TLS or permission, the script cannot copy. It then selects the text, so that the reader can copy it.
+      // Without TLS or permission, the script cannot copy. It then selects the text, so that the user can copy it.
       getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
     }
@@ -108,7 +108,7 @@
     const button = /** @type {Element} */ (event.target).closest('button[data-copy]');
     if (button instanceof HTMLElement) copy(button);
   });
-  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the reader stopped the
+  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the user stopped the
   // request before the response arrived.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
