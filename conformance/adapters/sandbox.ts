@@ -9,7 +9,7 @@ export const sandboxAdapter = {
     if (!isSuccess(status)) return null;
     const { webReceipt } = JSON.parse(text) as { webReceipt: string };
     const [differs] = Object.keys(asked.differs ?? {});
-    // If the sandbox cannot issue a receipt with this difference, it responds with an error, so `pay` has returned null above.
+    // If the sandbox cannot issue a receipt with this difference, it responds with an error. `pay` then returns null above.
     return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
   },
   async advanceTime(seconds, deployment) {

@@ -55,7 +55,7 @@ const shortenKeys: ChangeContract = ({ components }) => {
   components.parameters.IdempotencyKey.schema.pattern = '^("[0-9a-zA-Z-]{1,64}"|[0-9a-zA-Z-]{1,64})$';
 };
 
-/** Adds operations at paths that resemble the contract's. The cases for unknown paths would otherwise request these. */
+/** Adds operations at paths that resemble the contract's. The cases for unknown paths must leave these paths out. */
 const takeNearPaths: ChangeContract = (document) => {
   addLists(document);
   const { '/api/v1/invoices/{invoice}': read, ...others } = document.paths;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A command for --pay: one JSON line {invoice, amount, outcome} on standard input, the web receipt on standard output.
 
-Here a receipt is signed with a key that the server knows. Yours may click through a test wallet instead.
+Here a receipt is signed with a key that the server knows. Your own command may click through a test wallet instead.
 """
 
 import hashlib

@@ -3,7 +3,7 @@ import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { deriveHeaders, deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases for the headers of responses: to a refused create, and to fetches that are refused for different reasons. */
+/** Cases for the headers in the responses to a refused create and to fetches that are refused for different reasons. */
 export const refusedCases: DeclareCases = (contract) => [
   ...deriveHeaders(contract, {
     id: 'refusal',

@@ -27,7 +27,7 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
 /** The minimum length of a token to cut or change. A shorter one could become empty, or turn into another valid token. */
 const long = 8;
 
-/** Swaps two different neighbours in the token's second half. A checksum that adds all characters misses this. */
+/** Swaps two different adjacent characters in the token's second half. A checksum that adds up all characters misses this. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],

@@ -20,7 +20,7 @@ export const statesCases: DeclareCases = (contract) => [
     .map((state) => inState(contract, state)),
 ];
 
-/** Derives a case for an invoice in the state that it has after its receipt was accepted. */
+/** Derives a case for an invoice whose receipt was accepted. */
 function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {

@@ -63,7 +63,7 @@ export const goneCases: DeclareCases = (contract) => [
       await expectCalls(gone, 2);
       await settle(gone);
       const attempts = (): Call[] => mailbox.calls.filter((call) => dataOf(call).id === waiting.invoice.id);
-      // `retried` moves the clock until second attempts are due. If its own event is not sent again, another case reports that.
+      // `retried` moves the clock until second attempts are due. If none comes for `after500`, another case reports that.
       if (attemptsOf((await retried(context)).after500).length < 2) return [];
       if (attempts().length < 2) await later(gone, overFirst(readDelivery(contract)));
       await mailbox.wait(() => attempts().length > 1);

@@ -69,7 +69,7 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // If the newest of `theirs` did not sign the call, the adapter probably rotated this account's secret, so records `theirs`.
+  // Records `theirs` if the newest of them did not sign the call: the adapter then probably rotated this account's secret.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';
@@ -150,7 +150,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Rotates again halfway through the overlap. Checks shortly before its end, and 60 seconds after it.
+      // Rotates again halfway through the overlap. Checks the calls shortly before the overlap ends, and 60 seconds after that.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);

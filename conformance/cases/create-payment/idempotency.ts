@@ -13,7 +13,7 @@ import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { create, idOf, type KeyCalls, prepareCalls, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 
-/** A trial of an Idempotency-Key with creates. It may pay or read their invoices in between. */
+/** A trial that sends creates with an Idempotency-Key. It may pay or read their invoices in between. */
 interface CreateTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'covers' | 'features' | 'problem'> {
   sends?(key: string): string[];
   try(given: Given): Promise<Tried>;

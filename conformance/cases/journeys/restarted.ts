@@ -233,7 +233,7 @@ const moved = 'trials of a restart for which time passes';
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
-    // Prepares one trial after another: each moves the clock, so another trial's invoice or old secret could expire.
+    // Never prepares two trials at once: if one moved the clock, the invoice or the old secret of the other could expire.
     for (const trial of moving) {
       if (!featuresNeeded(context.contract, trial).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);

@@ -52,7 +52,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
 
 /**
  * Moves the clock to the second before two invoices expire, and waits until they have expired. Then submits a receipt for one
- * and fetches the other. The other's event must come even if the deployment notices the expiry only when it is fetched.
+ * and fetches the other. The other's event must come even if the deployment notices the expiry only at the fetch.
  */
 async function letLastSecondPass(context: CaseContext): Promise<Finding[]> {
   const { contract, subject } = context;
@@ -96,7 +96,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   if (!(await clocksAgree(subject))) return undefined;
   const began = performance.now();
-  // Fetches one invoice and submits for another, because a submission may refresh a copy that fetch returns.
+  // Fetches one invoice and submits a receipt for another, because a submission may refresh a copy that fetch returns.
   const [play, fetched] = [await startPlay(subject), await startPlay(subject)];
   const receipt = await receiptFor(play, shares(subject).whole);
   const seconds = Math.ceil(lifetimeOf(facts, play.invoice) / 1000) - 1;

@@ -132,7 +132,7 @@ const many = Array.from({ length: 40_000 }, (_, at) => ({ id: at }));
 const below = ['/owners', '/owners/{ownerId}/pets', '/owners/{ownerId}/pets/{petId}/visits'];
 const places = ['ownerId', 'petId', 'visitId'];
 
-/** Documents, each with a correct server. An earlier version of the suite had a false finding with it, or could not run cases. */
+/** Documents, each with a correct server for which an earlier version of the suite had a false finding or could not run cases. */
 const documents: Record<string, { openapi?: string; paths: object; serve: () => (asked: Asked) => Told; most?: number }> = {
   'things that lie below others': {
     paths: Object.fromEntries(

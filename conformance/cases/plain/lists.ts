@@ -119,7 +119,7 @@ function pageTrials({ operation, list, maker }: Listed): Trial[] {
   ];
 }
 
-/** Makes the trials for filters. Without `x-pages`, the list without a filter may be filtered by a default. */
+/** Makes the trials for filters. Without `x-pages`, a default may filter the list, so missing items are not reported. */
 function filtersOf({ operation, list, maker }: Listed): Trial[] {
   const { limit, largest } = pagesOf(list);
   if (list.isStated) return filterTrials(operation, waysOf(list), largest);

@@ -29,7 +29,7 @@ export function plainCase(
   };
 }
 
-/** Calls an operation anew, for a new object if it changes one, with changes to the values of its request. */
+/** Calls an operation again, with changes to its values. Makes a new object for the call if the operation changes objects. */
 export async function callFresh(subject: Subject, operation: Operation, changes: Inputs = {}): Promise<Call> {
   const fresh = Object.entries(await freshValues(subject, operation));
   // Leaves out keys such as `prices/*/sku` if `changes` has the list: they would overwrite the ids in it.

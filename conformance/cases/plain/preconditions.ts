@@ -114,7 +114,7 @@ function otherThan(tag: string, schema: Schema = {}): string | undefined {
   return made.find((one) => /^"[^"]*"$/.test(one) && one !== tag && isAllowed(one));
 }
 
-/** Sends If-None-Match. Requires a 304 for the current ETag only if the header is documented, but forbids it for any other. */
+/** Sends If-None-Match. Requires a 304 for the current ETag only if the header is documented. Allows no 304 for another ETag. */
 async function notModified(subject: Subject, operation: Operation, parameter: Parameter | undefined): Promise<Finding[]> {
   const blame = blameOf(subject, operation);
   const spec = requestFor(operation, (await acceptedCall(subject, operation)).values);

@@ -106,7 +106,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 /** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
-/** Milliseconds after which an early attempt proves nothing: if the clock was moved by 67 s, the attempt at 300 s is near. */
+/** Milliseconds of real time after which an early attempt proves nothing. After a move of 67 s, the attempt at 300 s is near. */
 const slip = 180_000;
 
 /** Adds a path and a query that a URL parser would change. Behind a proxy, which may change the path, adds only the query. */

@@ -66,7 +66,7 @@ export async function crowdOver(
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 export const apart = 250;
 
-/** Moves the clock by the stated wait and sends a request. Repeats it if it is refused, because servers' clocks may differ. */
+/** Moves the clock by the stated wait and sends a request. Repeats a refused request once, because servers' clocks may differ. */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
   const exchange = await sender.sendOnce(spec);

@@ -19,7 +19,7 @@ export async function judgeForeign(
   const own = requirementAbout(operation, 'ownership').id;
   // The requirement that is broken if the status is right but the response differs in some other way.
   const looks = contract.requirements.has('foreign-invoice-looks-unknown') ? 'foreign-invoice-looks-unknown' : own;
-  // Sends an unknown id before and after the foreign id, whose response must match the other two wherever those agree.
+  // Sends unknown ids before and after the foreign id. Where their responses agree, the foreign id's response must match.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -67,7 +67,7 @@ function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, st
 function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string | undefined {
   const names = [foreign, ...unknown].flatMap(({ answer: response }) => response?.headers.map(([name]) => name) ?? []);
   const tells = (name: string): boolean => {
-    // A connection or a gateway adds these headers to some responses only, so they reveal nothing about an invoice.
+    // An HTTP server or a gateway adds these headers to some responses only, so they reveal nothing about an invoice.
     if (ofConnection.includes(name)) return false;
     if (!withValues.includes(name)) return unknown.every((one) => has(one, name) !== has(foreign, name));
     const [told, one, other] = [foreign, ...unknown].map((exchange) => inOrder(exchange, name));

@@ -49,7 +49,7 @@ export function deriveRevokedToken(contract: Contract, operation: Operation): Ca
 /** Checks whether a response refuses the token. Any status other than 401 and 403 shows that the deployment accepted it. */
 const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401 || answer?.status === 403;
 
-/** Derives cases with tokens that lack an operation's scope, have it among others, have all scopes, or have this scope only. */
+/** Derives cases with tokens that have an operation's scope, alone or among others, and with tokens that lack or have lost it. */
 export function deriveScopes(contract: Contract, operation: Operation): Case[] {
   const { slug, scopes } = operation;
   if (scopes.length === 0) return [];

@@ -108,7 +108,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** Returns fields and headers, such as a version, whose current value a request must repeat. Each change must renew it. */
+/** Lists the fields and headers whose current value a request must repeat, such as a version. Each change must renew them. */
 function versionsOf({ operations }: Contract): string[] {
   return operations.flatMap((operation) =>
     relationsOf(relatedOf(operation)).flatMap(({ is, of, field }) =>

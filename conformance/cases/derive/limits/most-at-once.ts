@@ -31,7 +31,7 @@ export function deriveMostAtOnce(contract: Contract, operation: Operation): Case
   const { problem, objects, states = [] } = most;
   const stated = requirementById(contract, most.requirement);
 
-  /** Creates as many objects as allowed. Then tries more: immediately, and after objects were paid, expired or deleted. */
+  /** Creates all objects allowed. Then tries to create more: immediately, and after objects were paid, expired or deleted. */
   async function* tries(subject: Subject): AsyncGenerator<Tried> {
     const advanceTime = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
     const { settings } = subject;

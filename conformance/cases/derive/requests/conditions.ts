@@ -73,7 +73,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   });
   const isThen = isIf && then !== undefined;
   const { required = [] } = (isThen && place !== '' && typeof then === 'object' && then !== null ? then : {}) as Schema;
-  // Also tries bodies to which the condition does not apply, that lack a field it requires, or that break its `else`.
+  // Also tries bodies to which the condition does not apply, bodies without a field of `then`, and bodies that break the `else`.
   const further = [
     side(
       'elsewhere',

@@ -134,7 +134,7 @@ function edgeParts(constraint: Constraint, sample: unknown): unknown[] {
     case 'maxProperties':
       return keyed(schema, schema.examples === undefined ? {} : (sample as Schema), bound);
     case 'dependentRequired':
-      // Leaves out the field that requires another one, so the rule must not apply.
+      // Leaves out the field that requires another one, so that the rule does not apply.
       return [without((sample ?? {}) as Schema, beside)];
     default:
       return keptByRule(constraint, sample);

@@ -24,7 +24,7 @@ export const deriveKeptChanges = (contract: Contract, { creates, slug }: Operati
     run: async (context) => judgeSeen(contract, about.requirement, 'a replay', await (await prepare(context))()),
   }));
 
-/** Returns trials of a restart for the same fields: neither it nor a replay of the create after it undoes the change. */
+/** Returns trials for the same fields: neither a restart nor a replay of the create after the restart may undo the change. */
 export function changedTrials(contract: Contract): Trial[] {
   const { response, responsePointer } = readerOf(contract);
   return Object.entries(response.properties ?? {}).flatMap(([field, shown]): Trial[] => {

@@ -11,7 +11,7 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 /** The entry of a list that breaks or satisfies the relation. Both entries are tried: a server may check only one of them. */
 export type Entry = 'first' | 'last';
 
-/** Adds the object or the list of three entries that a relation needs. Returns the body, and the relation with paths as names. */
+/** Adds the object or the list of three entries that a relation needs. Returns the body, and the relation for this entry. */
 export function placedIn(request: Schema, body: Inputs, relation: Relation, entry: Entry) {
   const { place = '' } = relation;
   const filled = place === '' ? body : inSequence(request, withObjects(body, request, place.split('/').slice(0, -1), 3));
@@ -105,7 +105,7 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
   return pairs.map(([low, high]) => ({ [lower]: low, [higher]: high }));
 }
 
-/** Lists values for the field, with `times` as much for the property. Pairs that binary arithmetic gets wrong come first. */
+/** Lists values for the field, and `times` each value for the property. Pairs that binary arithmetic gets wrong come first. */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
   if (!['at-most', 'at-least', 'equal'].includes(is)) return [];

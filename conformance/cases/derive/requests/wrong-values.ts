@@ -50,7 +50,7 @@ function wrongCase(
   };
 }
 
-/** Derives a case which checks that every field of an operation refuses the wrong values that `valuesOf` makes for it. */
+/** Derives a case which checks that an operation refuses the wrong values that `valuesOf` makes for each of its fields. */
 function refusedTypes(
   contract: Contract,
   operation: Operation,

@@ -22,7 +22,7 @@ const forms: Record<string, (tag: string) => string> = {
   asterisk: () => '*',
 };
 
-/** Derives cases for If-None-Match: with the object's ETag, in any form, its owner gets a 304 until the object changes. */
+/** Derives cases for If-None-Match: with an object's ETag in any form, the object's owner gets a 304 until the object changes. */
 export function deriveConditional(contract: Contract, operation: Operation): Case[] {
   const { slug, refusals, headers, plain } = operation;
   const parameter = headerOf(operation, 'if-none-match');

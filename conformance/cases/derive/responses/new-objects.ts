@@ -51,7 +51,7 @@ export function deriveShownOnce(contract: Contract, operation: Operation): Case[
 
 const numberIn = (exchange: Exchange, field: string): number => Number(invoiceOf(exchange)[field]);
 
-/** Derives cases for numbers of new objects (`x-numbered`), which rise by one from each to the next, whatever comes between. */
+/** Derives cases for numbers of new objects (`x-numbered`): each is one more than the one before, whatever happens in between. */
 export function deriveNumbered(contract: Contract, operation: Operation): Case[] {
   return statedIn(contract, operation, 'x-numbered').map(({ field, requirement, collection }) => ({
     id: `${operation.slug}/numbered/${field}`,

@@ -12,7 +12,7 @@ import { createdWith } from '../../play/create-with.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 import { echoesOf } from '../requests/sent-values.ts';
 
-/** The numbers with which a product is calculated, and those of the other units. */
+/** The numbers with which one unit's product is calculated. `others` has the numbers of the other units. */
 interface Product {
   times: number;
   added: number;
