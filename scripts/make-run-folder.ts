@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Linux's in-memory file system. The tests create thousands of files, in a tenth of the time that a disk would need. */
 const memory = '/dev/shm';
-/** The bytes that must be free: `there` on that file system (twice what all tests need), and `inAll` in the whole memory. */
+/** The bytes that must be free: `there` in /dev/shm (twice what all tests need), and `inAll` in the whole of the memory. */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /** Matches the name of a run's folder, with the id of its process. It is short, because a socket's path must be short. */
 const nameForm = /^pi-(\d+)-/;

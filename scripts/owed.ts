@@ -71,7 +71,7 @@ async function listDebts(asJson: boolean): Promise<void> {
     wrong.length > 0
       ? []
       : await Promise.allSettled([checkTypes(), askSuite(), askTables(branch), askProse(), askBranch(branch)]);
-  // Starts the server only once no other work is left. Work that only a person can do, such as a changeset, does not count.
+  // Starts the server only when no other work is left. Work that only a person can do, such as a changeset, does not count.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // The server is checked only if it compiles, because it would fail every check otherwise.

@@ -44,7 +44,7 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     return () => client.post(baseUrl + path, { json: body }).json();
   },
   'axios by fetch': (baseUrl) => axiosBy('fetch', baseUrl),
-  // Uses Node.js's own http module. With every client, it costs less than Node.js's fetch.
+  // Uses Node.js's own http module, which costs less than Node.js's fetch, whichever client uses it.
   'axios by http': (baseUrl) => axiosBy('http', baseUrl),
 };
 

@@ -35,7 +35,7 @@ export interface FaultReport {
   doubled: number;
   /** Number of orders without an invoice. */
   missing: number;
-  /** Number of orders for which the client received an invoice that is not stored for this order. */
+  /** Number of orders for which the client received the wrong invoice: one that is not stored for the order. */
   mistaken: number;
   seconds: number;
 }
@@ -144,7 +144,7 @@ export interface FaultProxy {
 
 const page = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Starts a proxy in front of `target`. `choose` returns the fault for each request; undefined for none. */
+/** Starts a proxy in front of `target`. `choose` returns the fault for each request, or undefined for no fault. */
 async function startFaultProxy(target: string, choose: () => Fault | undefined): Promise<FaultProxy> {
   const counts = new Map<Fault, number>();
   const server = createServer(async (request, response) => {

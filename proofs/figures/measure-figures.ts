@@ -98,7 +98,7 @@ async function firstResponse(): Promise<Measured> {
   });
 }
 
-/** Opens a file at a quarter of the CPU's speed. The script `seen` returns the milliseconds until the page is readable. */
+/** Opens a file in a browser at a quarter of the CPU's speed. The script `seen` returns the ms until the page is readable. */
 async function openPage(file: string, seen: string): Promise<Measured> {
   const chromium = await findChromium();
   if (typeof chromium === 'string') throw new UsageError(`The page cannot be opened: ${chromium}.`);

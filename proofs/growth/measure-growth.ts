@@ -252,6 +252,6 @@ export interface GrowthMeasure {
   tables: TableSize[];
   /** Costs with one invoice per statement. */
   alone: Record<Work, WorkCost>;
-  /** Costs with `together` invoices per statement, as a server under load sends them. */
+  /** Costs with `together` invoices per statement, as in the statements of a server under load. */
   batched: Record<Work, WorkCost>;
 }

@@ -71,7 +71,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   const found = limits.flatMap(({ title, cure, isMet }): Limit[] => {
     const holds = (days: number) => isMet(projectGrowth(measure, { ...scenario, days }), scenario);
     if (holds(scenario.days)) return [];
-    // Searches by bisection. The database only grows, so a limit that is met on one day was met on all earlier days.
+    // Searches by bisection. The database only grows, so a limit that is not exceeded on one day was not exceeded earlier.
     let [good, bad] = [0, scenario.days];
     while (bad - good > 1) {
       const middle = Math.floor((good + bad) / 2);
@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** A number of invoices. The tables show the size of a database with this many, and the days until a database contains them. */
+/** Number of invoices. The tables show how large a database with this many is, and how many days it takes to grow so large. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The rows that are printed a second time, for a database from which nothing is ever removed: the arguments of `slice`. */
+/** The arguments of `slice` for the rows that are printed again, for a database from which nothing is ever removed. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

@@ -18,7 +18,7 @@ export interface Series {
   onOutcome(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** Runs of the unchanged server between the mutants' runs. If one fails, failures come from the machine, not from the mutants. */
+/** The runs of the unchanged server between those of mutants. If one fails, failures come from the machine, not from mutants. */
 export interface Controls {
   runs: number;
   failed: string[];

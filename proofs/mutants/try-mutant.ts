@@ -28,8 +28,8 @@ export interface Outcome {
 }
 
 /**
- * The result of one run. `isOfRecord` is true if a case failed that judges the exchanges of all other cases. Such a case cannot
- * be repeated on its own, so its first failure counts.
+ * The result of one run. `isOfRecord` is true if one of the failed cases judges the exchanges of all other cases. Such a case
+ * cannot be repeated on its own, so its first failure counts.
  */
 type Run = Outcome & { isOfRecord?: boolean };
 

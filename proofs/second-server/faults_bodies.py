@@ -1,4 +1,4 @@
-"""Defects in the handling of media types, JSON, the schema, URLs, keys and the shown invoice. Each has a name, a requirement and
+"""Defects in the handling of media types, JSON, the schema, URLs, keys and returned invoices. Each has a name, a requirement and
 a description.
 """
 

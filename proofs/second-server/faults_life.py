@@ -1,4 +1,4 @@
-"""Defects in the shown invoice, its lifecycle, outages and callbacks. Each has a name, a requirement and a description."""
+"""Defects in returned invoices, their lifecycle, outages and callbacks. Each has a name, a requirement and a description."""
 
 LIFE_FAULTS: dict[str, tuple[str, str]] = {
     # The invoice that is shown

@@ -1,6 +1,6 @@
 /**
  * Tests that the second server, which shares no code with ours, conforms to the core and to every feature; that it does not
- * conform with a fault switched on; and that its source uses each fault and style that it lists.
+ * conform when a fault is switched on; and that its source uses each fault and style that it lists.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

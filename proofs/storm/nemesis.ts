@@ -36,7 +36,7 @@ export async function makeFaults(
       note(fault, begun);
     };
     const restarting = restart();
-    // Awaited only once all lanes have ended. Without this handler, an earlier failure would be an unhandled rejection.
+    // Awaited only after all lanes have ended. Without this handler, an earlier failure would be an unhandled rejection.
     restarting.catch(() => undefined);
     starting.set(fault.server, restarting);
   };

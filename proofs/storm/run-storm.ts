@@ -71,7 +71,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       callbackUrl: receiver.url,
       isDone: () => isDone,
     });
-    // Awaited only once the faults have ended. Without this handler, an earlier failure would be an unhandled rejection.
+    // Awaited only after the faults have ended. Without this handler, an earlier failure would be an unhandled rejection.
     clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
     const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {

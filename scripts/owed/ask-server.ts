@@ -31,7 +31,7 @@ export async function askServer(): Promise<Debt[]> {
   const failed = report.results
     .filter(({ findings, verdict }) => findings.length > 0 || verdict === 'error' || verdict === 'inconclusive')
     .map(({ id }) => id);
-  // Cases about the record of a run judge the requests of all other cases, so they cannot be repeated on their own.
+  // Cases in `record/` judge the requests of all other cases, so they cannot be repeated on their own.
   const isFew = failed.length > 0 && failed.length <= mostTried && !failed.some((id) => id.startsWith('record/'));
   const again = isFew ? await checkServer(failed.flatMap((id) => ['--case', id])) : report;
   return describeBroken(typeof again === 'string' ? report : again);

@@ -26,7 +26,7 @@ function raise(): void {
   if (waiting.length === 0)
     throw new Error('There is no note in .changeset/, so there is nothing to release. Write one with `npm run changeset`.');
   const before = currentVersion();
-  // Nobody has used a version before the first release, so no changes need describing.
+  // The first release needs no description of changes, because nobody has used an earlier version.
   if (before === '0.0.0' && waiting.includes(first)) {
     for (const file of waiting.filter((file) => file !== first)) rmSync(join(notes, file));
   }

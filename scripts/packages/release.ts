@@ -75,7 +75,7 @@ function findPublished(spec: string): { gitHead?: string } | undefined {
   throw new Error(`The registry could not be asked for ${spec}:\n${stderr.trim()}`);
 }
 
-/** Pushes a tag for the commit that all packages come from. An earlier run may have published and then ended before tagging. */
+/** Pushes a tag for the commit that all packages come from. An earlier run may have published them but not tagged it. */
 function tag(name: string, from: readonly (string | undefined)[]): void {
   const commits = [...new Set(from)];
   const [commit] = commits;

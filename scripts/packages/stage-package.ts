@@ -47,7 +47,7 @@ export function isReplaceable(folder: string): boolean {
 
 /**
  * Writes a package as it is published: compiled code, the files that the code reads, and nothing else of this workspace. Call it
- * once everything is compiled and the docs are written. Replaces the folder, so check `isReplaceable` first.
+ * after everything is compiled and the docs are written. Replaces the folder, so check `isReplaceable` first.
  * @throws Error when the package's manifest names a file that does not exist
  */
 export function stagePackage(room: string, folder: string): void {

@@ -6,7 +6,7 @@ import { curlOf } from '../search/write-sketch.ts';
 
 /**
  * The maximum cost of a request without a token, as a multiple of the cost of an authenticated fetch. Anyone may read the docs,
- * which are several megabytes, so what a bare server needs to send a response of the same length is not counted.
+ * which are several megabytes, so the cost for a bare server to send a response of the same length is not counted.
  */
 const most = 2;
 /** The duration of the search in milliseconds; judging the results takes additional time. */

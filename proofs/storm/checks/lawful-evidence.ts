@@ -65,7 +65,7 @@ export const lawfulBooks: Books = {
   }),
 };
 
-/** The history of the invoice in `lawfulBooks`: created, paid in two parts on two servers, fetched, delivered. */
+/** The history of the invoice in `lawfulBooks`: created, paid in two parts on two servers, fetched, and reported by events. */
 export const lawfulLines: readonly Line[] = [
   makeCall(10, { operation: 'create', key: 'key_1', invoice: undefined, body: showInvoice('PENDING') }),
   makeCall(20, { body: showInvoice('PENDING') }),

@@ -7,7 +7,7 @@ import { type PlannedPart, type Press, type Purchase, planWork, type Withdrawal 
 import { type Stage, type StormTokens, submitsPerInvoice } from '../stage/set-stage.ts';
 import { type Caller, callServers } from './call-servers.ts';
 
-/** The maximum number of rounds to send until the limit refuses a submission. */
+/** The maximum number of rounds of submissions. No round follows one in which the limit refused a submission. */
 const mostRounds = 8;
 
 /** Submits invalid receipts for one invoice to all servers concurrently, until the rate limit refuses some of them. */
@@ -104,8 +104,8 @@ const paths = {
 } as const;
 
 /**
- * Creates an invoice, pays it in parts and fetches it, as planned. Submits each receipt to two servers for this invoice, and at
- * the same time to one server for another invoice.
+ * Creates an invoice, pays it in parts and fetches it, as planned. Submits each receipt to two servers. At the same time, submits
+ * it to one server as a receipt for another invoice.
  */
 async function doPurchase(plan: Purchase, key: string, callbackUrl: string, caller: Caller, known: KnownInvoices): Promise<void> {
   const body = { cashTag: '$storm', amount: plan.cents / 100, callbackUrl };
@@ -150,7 +150,7 @@ function receiptIdIn(webReceipt: string): string {
 }
 
 /**
- * The seconds by which the clock moves at a time. After one step all invoices have expired, and nearly all events are due again.
+ * Number of seconds per step of the clock. After one step all invoices have expired, and nearly all events are due again.
  */
 const step = 900;
 /**

@@ -25,7 +25,7 @@ const parts = 4;
 
 /**
  * Creates, pays and fetches invoices until the server is no longer killed. Repeats every interrupted request, and sends each
- * receipt twice at the same time. Adds a finding if a repeated request has another effect or response, or is refused.
+ * receipt twice at the same time. Adds a finding if a repeated request has a different effect or response, or is refused.
  */
 async function payUntilSpared(server: KilledServer, random: () => number, findings: string[]): Promise<ToldInvoice[]> {
   const told: ToldInvoice[] = [];

@@ -9,8 +9,8 @@ export interface PlannedPart {
   /** The two servers that get the receipt at the same time. */
   submitAt: readonly [number, number];
   /**
-   * The server that must refuse the receipt, because it is submitted for another invoice. `foreign` selects that invoice among
-   * those that the client knows.
+   * The server that must refuse the receipt, because there it is submitted for another invoice. `foreign` selects that invoice
+   * among those that the client knows.
    */
   foreignAt: number;
   foreign: number;
@@ -26,7 +26,7 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers from which the client then fetches this invoice. It also fetches a known invoice, selected by `stranger`. */
+  /** The servers from which the client then fetches this invoice. `stranger` selects a known invoice, fetched from `createAt`. */
   fetchAt: readonly number[];
   stranger: number;
 }
@@ -52,7 +52,7 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const server = () => Math.floor(random() * servers);
   const common = { pause: Math.round(20 + random() * 150), luck: random() };
   const kind = random();
-  // These two kinds of work are expensive, so only one client does each of them, and seldom.
+  // These two kinds of work are expensive, so each is done by only one client, and rarely.
   if (client === 0 && number % 6 === 1) return { kind: 'press', createAt: server(), ...common };
   if (client === 1 && number % 4 === 1) return { kind: 'withdrawal', useAt: server(), ...common };
   const count = Math.floor(random() * 5);

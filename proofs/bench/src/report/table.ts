@@ -4,7 +4,7 @@ import type { Estimate } from '../statistics/estimate.ts';
 export interface Table {
   title: string;
   rows: readonly Row[];
-  /** The ratios of two processes of the same program. They differ only because of the machine. */
+  /** The ratios of two processes of the same program. They differ from 1 only because of the machine. */
   twins?: Ratios & { name: string };
 }
 

@@ -101,7 +101,7 @@ export function planPeer(peer: string, name = peer): SubjectPlan {
 const nodeCompileCache = join(room, '../../node_modules/.cache/compiled');
 
 /**
- * Starts a server. A server with the same name in the same place keeps its data across starts.
+ * Starts a server. A server that is started again with the same name and place keeps its data.
  * @throws Error when it ends before it accepts requests
  */
 export async function startSubject(plan: SubjectPlan, place: string): Promise<Subject> {

@@ -53,7 +53,7 @@ function withVariable(generator: Generator, title: string, env: Record<string, s
   return { ...generator, title: `${generator.title}, ${title}`, ...(drive && { drive: (place) => ({ ...drive(place), env }) }) };
 }
 
-/** The clients to test with amounts of 17 digits: all that can run, and the PHP client again with a setting for all digits. */
+/** The clients to test with 17-digit amounts: all that can run, and the PHP client again with a setting to write all digits. */
 export const longWriters: Generator[] = [
   ...generators.filter(({ drive }) => drive),
   withVariable(openapiGenerator('php'), '`serialize_precision` 17', { SERIALIZE_PRECISION: '17' }),

@@ -31,7 +31,7 @@ function byTypescript(file: string): string {
   return execFileSync(program, [file, '--default-non-nullable=false'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Steps that are visible in TypeScript types, each with a pattern that only the output without the step matches. */
+/** Steps that are visible in TypeScript types, each with a pattern that matches only the output without the step. */
 const shown: [form: Form, step: string, without: RegExp][] = [
   ['3.1', 'values-in-place', /cashTag: components\["schemas"\]\["CashTag"\]/],
   ['3.1', 'open-lists', /\sProblemCode: "malformed_json"/],

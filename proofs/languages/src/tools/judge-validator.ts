@@ -18,7 +18,7 @@ interface Exchange {
 }
 
 /**
- * Gives a validator exchanges with the sandbox to check, some of them changed to contain a mistake. The validator's program reads
+ * Lets a validator check exchanges with the sandbox, some of which contain a mistake on purpose. The validator's program reads
  * `exchanges.json`. The last line that it prints is JSON: for each exchange, null or what is wrong with the exchange.
  */
 export async function judgeValidator(place: Place, command: Command, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]> {
