@@ -102,7 +102,7 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
     const object = listObjectNames(document).has(view.name)
       ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>`
       : '';
-    // If the items of a list are a component without its own section, also shows the component's description.
+    // Also shows the description of a list's items, unless the items have their own section.
     const items = isNode(view.node.items) ? describeSchema(document, view.node.items) : undefined;
     const inside = items && !listObjectNames(document).has(items.name) ? textOf(items.node.description) : '';
     const words =

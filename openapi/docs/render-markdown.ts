@@ -6,7 +6,7 @@ import { renderFence } from './render-code.ts';
 export interface MarkdownPlace {
   /** The prefix of the headings' ids. */
   id: string;
-  /** The number of levels to add to a heading: a guide's `##`, for example, comes below the section's own heading. */
+  /** The number of levels to add to each heading, because a guide's `##` comes below the heading of its section. */
   deeper?: number;
   /** True for our own guides, which may contain HTML. In a contract's text, `<` is an ordinary character. */
   holdsHtml?: boolean;

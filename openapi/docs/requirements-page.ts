@@ -71,7 +71,7 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // The place of the object that states the requirement. Leaves out `x-requirements` and the index, which follow it.
+  // Points to the object that states the requirement: `at` without `x-requirements` and the index at its end.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')

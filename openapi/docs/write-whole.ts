@@ -10,7 +10,7 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // After a rename there is no partial file to delete, and an error from deleting it would hide the original error.
+      // There is a partial file only after a failure. Deleting a missing file would throw, and hide the original error.
       if (existsSync(half)) unlinkSync(half);
     }
   } catch (error) {

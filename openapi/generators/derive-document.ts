@@ -11,10 +11,10 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** A difference between the contract and a document for generators. A test leaves out single steps to show what they are for. */
+/** A step in deriving a document for generators from the contract. A test leaves out single steps to show what each is for. */
 export interface Step {
   id: string;
-  /** A row of the guide's table: what the contract has, what this document has, and what generators would do wrong. */
+  /** A row of the guide's table: what the contract has, what the document has instead, and what generators would do wrong. */
   line: readonly [contract: string, document: string, because: string];
   /** Changes the document in place, or returns a new one. */
   change(document: Node): unknown;

@@ -9,7 +9,7 @@ export interface DocumentedResponse {
   headers: string[];
 }
 
-/** Lists the responses of operations that clients call and of unrouted requests, without duplicates. */
+/** Lists the responses of the operations that clients call, and the responses to unrouted requests, without duplicates. */
 export function listDocumentedResponses({ document, operations }: Contract): DocumentedResponse[] {
   const maps = operations.map(({ node, at }) => ({ map: node.responses, at: [...at, 'responses'] }));
   const all = [...maps, { map: document['x-unrouted-answers'], at: ['x-unrouted-answers'] }].flatMap(({ map, at }) =>

@@ -40,7 +40,7 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
   });
 }
 
-/** Checks that a requirement with the given id exists. Ignores an id that is not a string, which the rule fact-form reports. */
+/** Checks that a requirement with the given id exists. Ignores an id that is not a string: the rule fact-form reports it. */
 export function* checkRequirement({ requirements }: Contract, named: unknown, at: Place): Generator<Finding> {
   if (typeof named === 'string' && !requirements.some(({ id }) => id === named))
     yield { at, message: `No requirement has the id '${named}'. Correct the id, or add the requirement.` };

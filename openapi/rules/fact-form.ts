@@ -11,7 +11,7 @@ export function explainMistakes(errors: readonly ErrorObject[], schema: Node): F
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ instancePath, data }: ErrorObject) =>
     names.some((one) => one.instancePath === instancePath && one.params.propertyName === data);
-  // If a value has the wrong type, reports only that and no other errors of the value.
+  // If a value has the wrong type, reports no other errors about the value.
   const others = errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath);
   const isOfType = ({ keyword, instancePath }: ErrorObject) => keyword !== 'type' && others.includes(instancePath);
   return errors

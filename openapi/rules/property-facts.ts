@@ -3,7 +3,7 @@ import { isNode, itemsOf } from '../reader/json.ts';
 import { requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import { checkRequirement, defineRule } from './define-rule.ts';
 
-/** Checks that the facts of properties name existing requirements, and that the transition or operation each relies on exists. */
+/** Checks that the facts of properties name existing requirements, and rely on existing transitions and operations. */
 export const propertyFacts = defineRule(function* (contract) {
   const { document, lifecycles, operations } = contract;
   const changed = lifecycles.flatMap(({ transitions }) => transitions.flatMap(({ node }) => itemsOf(node.changes)));

@@ -55,7 +55,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // Makes the reader's own work fail the first time: adds a line that throws before the line that prints.
+    // Makes the receiver's work fail the first time: before the line that prints, adds a line that throws.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

@@ -1,4 +1,4 @@
-/** Tests the client over Node's own http, in particular the mistakes that only this transport could make. */
+/** Tests the client over Node's own http, in particular what could go wrong only with this transport. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http, { Agent, createServer as createHttpServer } from 'node:http';

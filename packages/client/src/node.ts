@@ -15,7 +15,7 @@ const unpackers = new Map<string, () => BrotliDecompress | Gunzip | Inflate>([
 
 /** The options of createNodeFetch. */
 export interface NodeFetchOptions {
-  /** The `http.Agent`, or `https.Agent`, of the connections, for example with a proxy or a client certificate of your own. */
+  /** The `http.Agent` or `https.Agent` for the connections, for example one with a proxy or a client certificate of your own. */
   agent?: Agent | undefined;
 }
 

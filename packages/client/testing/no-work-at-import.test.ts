@@ -1,4 +1,4 @@
-/** Tests that modules can be imported where functions that only calls need, such as TextEncoder, are missing, as in jsdom. */
+/** Tests that modules can be imported where functions such as TextEncoder are missing, as in jsdom: only calls may need them. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -129,7 +129,7 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
     if (![source, changedBy].includes(operation) || !(property in properties)) continue;
     const { default: value, 'x-default': settled } = resolve<Schema>(contract, properties[property]);
     const isNullable = [schema.type].flat().includes('null');
-    // The request may contain the value under another name (`or`), its default may come from settings, or it may be a change.
+    // If the property is absent, the value may come from another property (`or`), from settings or from an earlier request.
     const isOpen = or !== undefined || settled !== undefined || source !== operation;
     const isKnown = !isOpen && !required.includes(property) && (value !== undefined || isNullable);
     echoes[name] = {

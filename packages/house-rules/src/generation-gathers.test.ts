@@ -52,7 +52,7 @@ test('a fact that is left out is null, a deprecated call is struck out, and an o
   };
   changed.paths['/api/v1/refunds'] = { post: { ...post, operationId: 'createRefund', responses } };
   post.deprecated = true;
-  // Adds a callback to a transition that changes nothing, as a reminder would.
+  // Adds a callback to a transition that changes nothing. Such a callback is a reminder.
   const { transitions } = changed.components.schemas.InvoiceStatus['x-lifecycle'];
   for (const one of transitions) if (one.event === 'expiry-due' && one.from[0] === 'PAID') one.callback = 'invoice.paid';
   const { 'facts.ts': facts, 'operations.ts': table = '', 'statuses.ts': statuses } = generate('changed', changed);

@@ -3,7 +3,7 @@
  * request of 32 KB could occupy the server for a second, or a response could stop the suite.
  *
  * recheck judges the expressions. It proves most of them linear. For the others it counts the steps of a simulated match and
- * returns a text on which matching takes long. Such an expression is then run on that text in the engine of Node.js.
+ * returns a text that takes long to match. Such an expression is then run on that text in the engine of Node.js.
  *
  * Other tools are not enough: eslint-plugin-regexp needs a fiftieth of the time, but misses expressions that begin with more than
  * one character, such as `/\/\*.*?\*\//`. redos-detector counts paths instead of steps, and complains about one expression in

@@ -41,7 +41,7 @@ export async function verifyCallback(
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is not a number of seconds.');
-  // Checked after the headers, so that an empty POST is `malformed`: anyone can send one, and Express 4 turns its body into {}.
+  // The headers are checked first, so an empty POST, which anyone can send, is `malformed`. Express 4 turns its body into {}.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the raw body (text or bytes). Did a JSON parser read it first?');
   }

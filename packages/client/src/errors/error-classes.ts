@@ -30,7 +30,7 @@ export class ConflictError extends PaymentApiError {
   declare readonly code: Open<CodesOf<409>> | undefined;
 }
 
-/** 422 `validation_failed`: fields of the body are wrong. For an inexact amount, the client throws it without a request. */
+/** 422 `validation_failed`: fields of the body are wrong. Also thrown for an inexact amount, before anything is sent. */
 export class ValidationError extends PaymentApiError {
   override readonly name = 'ValidationError';
   /** 422; undefined when the mistake was found before anything was sent. */

@@ -62,7 +62,7 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only its last value. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // Nothing was lost if JSON.stringify gives the same text, as for most services. It throws if the nesting is too deep.
+  // For most services, JSON.stringify gives the same text, so nothing was lost. It throws if the nesting is too deep.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

@@ -95,8 +95,8 @@ function mediaTypeOf(headers: FetchHeaders): string | undefined {
 }
 
 /**
- * Reads the problem details in a response's text; undefined when it contains none. Leaves out a request id or errors of the wrong
- * type. Applies `mask` after parsing, so that a secret in JSON escapes is found too.
+ * Reads the problem details in a response's text; undefined when it contains none. Leaves out `requestId` and `errors` if
+ * their type is wrong. Applies `mask` after parsing, so that a secret in JSON escapes is found too.
  */
 export function readProblem(text: string, mask: Mask): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));

@@ -11,7 +11,7 @@ import { respondWith, type ScriptedResponse } from './respond-with.ts';
 export interface SeenRequest {
   operation: OperationId | undefined;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test may read any field of it
+  // biome-ignore lint/suspicious/noExplicitAny: a test may read any field of the body
   body: any;
 }
 

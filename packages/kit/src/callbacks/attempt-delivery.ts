@@ -37,7 +37,7 @@ export interface FinishedAttempt {
 }
 
 /**
- * Makes one attempt, decides about the next, and logs a line without body, secret or URL, because even a path may be secret.
+ * Makes one attempt, decides on the next, and logs a line without body, secret or URL, because even a path may be secret.
  * Never rejects. Returns undefined if no attempt was made, or if `isCut` returns true: this server has ended the connection, so
  * the result says nothing about the receiver.
  * @param beginBy the latest time at which the attempt may begin, in milliseconds since 1970
