@@ -1,7 +1,7 @@
 import { type Matrix, provenBy } from './matrix.ts';
 import { oneWay } from './one-way.ts';
 
-/** Lists the mistakes in the reasons: ids that the contract does not have, and ids with two reasons. */
+/** Lists the mistakes in `reasons`: ids that no statement has, and ids with two reasons. */
 export function checkReasons(statements: readonly string[], reasons = oneWay): string[] {
   const ids = Object.values(reasons).flat();
   return [
@@ -13,8 +13,8 @@ export function checkReasons(statements: readonly string[], reasons = oneWay): s
 }
 
 /**
- * Counts the statements by how many cases find their faults. A statement is a mistake if it has fewer than two
- * such cases and no reason, or at least two and a reason.
+ * Counts the statements by how many cases find their faults. Lists as mistakes the statements with fewer than two such cases
+ * and no reason, those with two or more and a reason, and the mistakes in `reasons`.
  */
 export function judgeWays(matrix: Matrix, reasons = oneWay): { counts: string; mistakes: string[] } {
   const enough = new Set(Object.values(reasons).flat());

@@ -59,7 +59,7 @@ export function caughtBy(row: Row): string[] {
   return namingHits(row).flatMap((hit) => (isFor(hit) ? [hit.case] : []));
 }
 
-/** Lists, for each statement, the faults that break it alone, and the cases whose findings about these name its requirement. */
+/** Lists, for each statement, the faults that break only it, and the cases that find these faults and name its requirement. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const rows = groupBy(matrix.faults, ({ breaks = '', clause = breaks }) => clause);
   const proven = matrix.statements.map((id): [string, { faults: string[]; cases: string[] }] => {

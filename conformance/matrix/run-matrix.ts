@@ -140,7 +140,7 @@ async function runUntilTwoWays(pool: Pick<Pool, 'run'>, rows: Row[]): Promise<vo
   }
 }
 
-/** Assigns each fault the cases of its statement with the most words in common with it. Each case gets at least one fault. */
+/** Assigns to each fault the cases of its statement that share most words with the fault. Each case gets at least one fault. */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {

@@ -122,8 +122,8 @@ function checkSequences(events: readonly Event[], say: Say): void {
 const apart = 60_000;
 
 /**
- * Checks that an invoice changed after its creation and, if its old state can expire, before `expiresAt`. Ignores `expiresAt` if
- * the lifetime is short, because the invoice may then expire before its event is made.
+ * Checks an event's timestamp: it must be after the invoice's creation and, if the old state can expire, before `expiresAt`.
+ * Ignores `expiresAt` if the lifetime is short, because the invoice may then expire before its event is made.
  */
 function checkTime(contract: Contract, { created, body, data }: Event, say: Say): void {
   const [changed, from, until] = [body.timestamp, data.createdAt, data.expiresAt].map(readTime) as [number, number, number];
@@ -161,7 +161,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[], sa
     ({ invoice, operation }) =>
       !operation.creates &&
       invoice.status === data.status &&
-      // In a state that is not final, sums may change, so uses only a response with the event's sums, apart from rounding errors.
+      // In a state that is not final, these fields may change again, so the response must agree with the event (up to rounding).
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );

@@ -131,7 +131,7 @@ export const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec
   body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
 });
 
-/** Gives each request for an invoice's limit its own receipt, to find a server that counts per receipt instead. */
+/** If a limit is per invoice, gives each request its own receipt, to find a server that counts requests per receipt. */
 export const varied = ({ per }: RateLimit, spec: RequestSpec): RequestSpec =>
   per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
 

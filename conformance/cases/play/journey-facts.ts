@@ -4,7 +4,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Row } from './cover-pairs.ts';
 
-/** The value of `receiver` with which the receiver refuses each event once, so that the deployment must send it again. */
+/** The value of `receiver` for a receiver that refuses each event once, so that the deployment must send it again. */
 export const refusing = 'refuses each at first';
 
 /** Ways to create, pay and end an invoice of any payment contract. Each list starts with the simplest value. */
@@ -13,7 +13,7 @@ const factors = {
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // Amounts: one whose parts, added as doubles, give another sum; an integer; the maximum; the smallest that four parts can pay.
+  // Amounts: one whose parts, added as doubles, give a wrong sum; an integer; the maximum; the smallest that four parts can pay.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],

@@ -70,7 +70,7 @@ export interface KeyTrial extends Pick<Case, 'id' | 'title' | 'requirement' | 'f
   sends?(key: string): string[];
   /** Checks whether the trial fits an operation. By default, it fits every operation. */
   fits?(operation: Operation): boolean;
-  /** True if the trial must tell a replay from a fresh response. Such a trial skips operations whose successes look the same. */
+  /** True if the trial must tell a replay from a fresh response. It skips operations whose successful responses are all alike. */
   tellsApart?: boolean;
   try(calls: KeyCalls, key: string): Promise<Tried>;
 }

@@ -69,7 +69,7 @@ export const callbackTrials: readonly Trial[] = [
         const { exchanges } = play;
         const { length: before } = attemptsOf(play);
         const { delays } = readDelivery(context.contract);
-        // If the deployment had made all attempts before the check, none is left that could prove anything.
+        // If all attempts were made before the check, there is none left that could prove anything.
         if (before > delays.length) return { exchanges, expected: '' };
         const pause = delays[before - 1] ?? 0;
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
@@ -119,7 +119,7 @@ export const callbackTrials: readonly Trial[] = [
         await paid(play, rest);
         // Waits for a later event first. Until that has come, the absence of a call proves nothing.
         await hear(context, part);
-        // Lets other cases move the clock during this wait, because no call is allowed at a later time either.
+        // Other cases may move the clock during this wait, because a call would be wrong at any later time too.
         const calls = await idle(() => play.mailbox.wait(2, quiet(play)));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;
         return { exchanges: play.exchanges, expected: 'no call after the 410', received };

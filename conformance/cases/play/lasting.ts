@@ -121,7 +121,7 @@ export const trials: readonly Trial[] = [
         const send: KeyCalls['send'] = (of, { body } = {}) => create(subject, of, body);
         const body = { ...subject.createBody, ...other };
         let tried = await sendAnother({ send, features }, key, body, first);
-        // Tests a second key too: the first request with it after the restart is the one with the different body.
+        // Also tests a key whose first request after the restart is the one with the different body.
         if (tried.received === undefined) tried = await sendAnother({ send, features }, otherKey, body, firstOfOther);
         return { ...tried, breaks: 'idempotency-other-body-refused/other' };
       };

@@ -35,7 +35,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   const { submitter, invoice } = journey;
   yield* expectField(journey, 'lifecycle-starts-pending', 'status', [context.contract.lifecycle.initial, invoice.status]);
   yield* replays(journey, 1);
-  // Reads with the submitter's token before the payments too, because a server may cache reads for each token.
+  // Reads the invoice with the submitter's token before the payments too, because a server may cache reads for each token.
   const mayRead = facts.submitter === 'another token' && (await submitter.fetch(invoice.id));
   const outcome = facts.payment === 'failed' ? 'failed' : 'completed';
   const payments = paymentsOf(journey);

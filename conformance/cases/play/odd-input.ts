@@ -40,7 +40,7 @@ export async function firstWrong<Input>(
   return [];
 }
 
-/** Returns the operations that belong to no feature, so that every deployment has them. */
+/** Returns the operations that belong to no feature, and that every deployment therefore has. */
 export const everywhere = ({ operations }: Contract): Operation[] => operations.filter(({ feature }) => feature === undefined);
 
 /** Returns, for each operation that every deployment has, a request that the deployment accepts. */

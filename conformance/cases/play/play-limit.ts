@@ -40,7 +40,7 @@ const farOver = 5;
 /** A limit above this number of requests is exhausted only once, to save requests. */
 export const often = 100;
 
-/** The results of exhausting a limit. "Over the limit" means: sent after that. What the adapter cannot provide is absent. */
+/** The results of using up a limit. "Over the limit": sent after it was used up. What the adapter cannot provide is absent. */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: a request with another token of the account. */
   otherToken?: Exchange;
@@ -50,7 +50,7 @@ export interface LimitPlay extends Exhausted {
   withoutScope?: Exchange;
   /** Over the limit of submitReceipt: a valid receipt that was submitted, if the suite can pay. */
   unsettled?: Unsettled;
-  /** Over an invoice's limit: a request for the same invoice whose body violates the schema. */
+  /** Over an invoice's limit: a request for the same invoice, with a body that violates the schema. */
   malformed?: Exchange;
   /** Over an account's limit: requests with mistakes that a server looks for only after it has checked the limit. */
   wrongLater: Exchange[];
@@ -108,7 +108,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.[0].invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // Only successful responses state a limit, so the first two requests name an existing invoice if they need only its id.
+  // Only successful responses state a limit, so if requests need only an id, the first two name an existing invoice.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
@@ -199,7 +199,7 @@ async function askAsStranger(
   return { foreign: sent.filter((_, index) => index % 2 === 0), unknown: sent.filter((_, index) => index % 2 === 1) };
 }
 
-/** Sends the requests over the limit whose order does not matter, all at the same time. */
+/** Sends, all at the same time, the requests over the limit that may be sent in any order. */
 async function askOthers(
   subject: Subject,
   operationId: string,
@@ -233,7 +233,7 @@ async function askOthers(
   await Promise.all([askWith('otherToken', {}), askBy('otherAccount', otherToken), ...ofItsKind[per]()]);
 }
 
-/** Makes requests that must be refused for their bodies. None is large: a gateway may refuse that before the limit counts it. */
+/** Makes requests that must be refused for their bodies. All are small: a gateway may refuse large ones uncounted. */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];

@@ -40,7 +40,7 @@ export interface PutOff {
   overAt?: number;
 }
 
-/** Pays an invoice, and responds to one attempt with a `Retry-After`. `asks` returns its value, and the same in seconds. */
+/** Pays an invoice, and responds to one attempt with a `Retry-After`. `asks` returns its value and the wait in seconds. */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,

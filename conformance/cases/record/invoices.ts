@@ -96,7 +96,7 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // The case belongs to one requirement, a core one if possible, but also reports violations of the other claimed ones.
+  // The case belongs to one requirement, a core one if possible, but also reports violations of the others if they are claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [

@@ -60,10 +60,10 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // Tries a second time, because a restart or a network failure may have closed the connections of the first try.
         if (closed.length <= forgiven - 1) return [];
         // If most fetches fail, the deployment is down, which the run reports elsewhere.
         if (closed.length > fetches / 2) return [];
+        // Tries a second time, because a restart or a network failure may have closed the connections of the first try.
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {
           expected: `a response to each of ${fetches} fetches, each on a new connection`,

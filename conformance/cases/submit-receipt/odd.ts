@@ -19,7 +19,7 @@ const urls = [
   'https://Example.com/a%2fb/../c?b=a+b&a=%7e&b=2#x',
 ];
 
-/** Values that a server could read as the newest invoice. None is an invoice's id; with undefined, the field is left out. */
+/** Values that a server could take to mean the newest invoice. None is an invoice's id; with undefined, the field is left out. */
 const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
 
 /** Cases for receipts that nobody could have issued, and for ids that no invoice has. */

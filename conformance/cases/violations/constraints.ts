@@ -49,7 +49,7 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   });
 };
 
-/** The highest number of keywords to break for one body, because each needs a search for a value. Few bodies have more. */
+/** The maximum number of keywords to break for one body: each needs a search for a value, and few bodies have more. */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {
@@ -202,7 +202,7 @@ function swapIn(text: string, sign: string): string[] {
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/** Returns the pointer to the wrong value, but none inside a list or a map, because its place there is not known. */
+/** Returns the pointer to the wrong value, or none if the value is in a list or map and its place there is not known. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))

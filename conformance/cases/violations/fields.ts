@@ -58,7 +58,7 @@ export const fieldViolations: DeriveViolations = (contract, operation) => {
   });
 };
 
-/** Makes a violation of one field. `code` is that of the item in the problem. */
+/** Makes a violation in one field. `code` is the expected code of the problem's item for the field. */
 function ofField(
   operation: Operation,
   field: string,

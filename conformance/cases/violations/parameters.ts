@@ -88,7 +88,7 @@ export function isMissed({ required, in: place, entries, schema }: Parameter): b
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
 }
 
-/** Lists values that break a keyword, each with the end of its violation's id. */
+/** Lists values that break a keyword, each with the last part of the violation's id. */
 function wrongValues(parameter: Parameter, constraint: Constraint): [id: string, value: unknown][] {
   const { keyword, path, missing } = constraint;
   const value = forbiddenText(parameter, constraint);

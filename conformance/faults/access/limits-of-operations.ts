@@ -143,7 +143,7 @@ const atSubmit = sharing({ breaks: 'submit-rate-limit' })({
   },
 });
 
-/** Returns the longest of the lists whose names contain `text`. It has all times if each request extends the longest one. */
+/** Returns the longest of the lists whose names contain `text`. If each request extends this list, it contains all times. */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];

@@ -24,7 +24,7 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Resets counts at each request for the action that contains a token of the run's account other than the first one.
+ * Resets counts at each request for the action, if the token belongs to the run's account but is not its first token.
  * @param of identifies the counts to reset: their names contain it
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {

@@ -8,7 +8,7 @@ import { sendHeader } from '../changes/change-response.ts';
 import { onReply, onRequest, onRestart } from '../changes/change-step.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Skips the comparison of request bodies for stored keys if `isLoose` returns true for them. */
+/** Accepts any request body for a stored key if `isLoose` returns true for the stored response. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
   return onRequest((message, memory) => {
     const body = fieldsOf(message);

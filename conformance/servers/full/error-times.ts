@@ -6,7 +6,7 @@ import { startFullServer } from './start-full-server.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** Starts a full server with errors like a framework's: they contain time and path, and an id that is not a UUID gets a 400. */
+/** Starts a full server with errors like a framework's: they contain the time and path. An id that is not a UUID gets a 400. */
 export async function startErrorTimes(options?: StartOptions): Promise<RunningServer> {
   const inside = new Map<string, string>();
   const outside = new Map<string, string>();

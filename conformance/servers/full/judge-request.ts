@@ -106,7 +106,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkFields(operation, body);
-  // Removes fields that are null, which means that they are absent, except in a PATCH, where null removes the stored value.
+  // Removes null fields, because null means absent. Keeps them in a PATCH, where null removes the stored value.
   if (operation.method === 'PATCH') return body as Fields;
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }

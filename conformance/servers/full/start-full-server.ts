@@ -20,7 +20,7 @@ export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & 
 
 /**
  * Starts the full server, in memory, with some steps replaced. It has every feature of the contract. It shares no code with the
- * suite, nor with the reference server: if both had the same mistake, the suite could not find it.
+ * suite or the reference server, because the suite might not find a mistake in shared code.
  */
 export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: FullSteps = {

@@ -64,7 +64,7 @@ export interface TokenWish {
   revoked?: boolean;
   /** True if the token must create live invoices, although the run's own token creates test invoices. */
   live?: boolean;
-  /** The security scheme of an API key to make instead of a token. Return null if the deployment has no such keys. */
+  /** The security scheme of an API key to make instead of a token. If the deployment has no such keys, mintToken returns null. */
   scheme?: string;
 }
 

@@ -75,7 +75,7 @@ export interface ConformanceOptions {
   rate?: number | undefined;
   /** Seconds to wait for the response to one request. Default: 10. */
   timeout?: number | undefined;
-  /** Seconds to wait until the deployment stops responding with 429. Default: 60. */
+  /** Maximum number of seconds to wait until the deployment stops responding with 429. Default: 60. */
   maxWait?: number | undefined;
   /** The seed of the random values. Each report contains the seed of its run. */
   seed?: number | undefined;

@@ -88,7 +88,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   }
 }
 
-/** Returns the exit code of a run: the report's, or 2 if something other than a case prevents it from passing. */
+/** Returns the exit code of a run: the report's, or 2 if something other than a case prevents the run from passing. */
 export function exitOf({ report, unwritten, unproven }: Checked, ofReport = exitCode(report)): number {
   return ofReport || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
