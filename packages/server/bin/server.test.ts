@@ -153,7 +153,7 @@ test('a reader of its log that stops reading delays no request, and gets all lin
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.pause();
-  // Makes the log longer than a pipe's buffer. Each line contains the path, shortened to 2,048 characters.
+  // Makes the log longer than a pipe's buffer. The path is short enough for a line to contain it in full.
   const path = '/no/such/path'.repeat(140);
   // Reads each response to its end, because an unread one occupies a connection, and the number of connections is limited.
   const ask = async (asked: string) => {

@@ -115,10 +115,10 @@ class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/** A host name that a sandbox resolves to a loopback address and a private address, so that tests can get a callback refused. */
+/** A host name that a sandbox resolves to a loopback and a private address, so that tests can use a host that is refused. */
 const inside = 'inside.test';
 
-/** Makes the `lookup` of a socket, which connects only to the checked addresses. Refuses a host that has a private address. */
+/** Makes a socket's `lookup`. It returns only addresses that it has checked, and refuses a host that has a private address. */
 function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
   // Loopback names must not be sent to a name server (RFC 6761 §6.3).

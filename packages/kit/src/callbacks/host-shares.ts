@@ -26,7 +26,7 @@ export interface HostShares {
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
   /** Records that a claimed event is finished. */
   done(host: string): void;
-  /** Returns the earliest time at which an event that may be claimed is due, in milliseconds since 1970. */
+  /** Returns when the next event that may be claimed is due, in milliseconds since 1970; infinite if there is none. */
   nextAt(): number;
 }
 

@@ -52,7 +52,7 @@ export interface Outbox {
   serverCount?(): number;
   /** Registers a listener. It is called with the host of each event after the event is committed. */
   onEvent(listener: (host: string) => void): void;
-  /** Claims due events until `leaseEnd`, the longest overdue first. The result also says when the next events are due. */
+  /** Claims due events, longest overdue first, with a lease until `leaseEnd`. Also returns when the next events are due. */
   claimEvents(
     shares: readonly HostShare[],
     now: number,

@@ -28,7 +28,7 @@ export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKey
   const look = async () => {
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
-    // The next sweep begins only after this one. The delay varies, so that servers with one database do not all sweep at once.
+    // The next sweep begins only after this one. The delay varies, so that servers do not all sweep a shared database at once.
     if (timer) timer = setTimeout(look, every * (0.75 + Math.random() / 2)).unref();
   };
   return {

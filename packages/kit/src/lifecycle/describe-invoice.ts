@@ -26,11 +26,11 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The day of the time that was formatted last, and this day as text, up to the `T`. The next time is mostly on the same day. */
+/** The day of the most recently formatted time, as a number and as text ending in `T`. The next time is usually on this day. */
 let day = Number.NaN;
 let date = '';
 
-/** Formats a time as `Date.toISOString` does, in a third of the time. Each invoice has two times, and each log line has one. */
+/** Formats a time as `Date.toISOString` does, but three times as fast. Each invoice has two times, and each log line has one. */
 export function isoTime(time: number): string {
   const wanted = Math.floor(time / dayLength);
   if (wanted !== day) {

@@ -75,7 +75,7 @@ export interface Html {
   html: string;
 }
 
-/** Makes HTML from a template. Escapes all values that are not HTML already, also those in lists. Omits undefined. */
+/** Makes HTML from a template. Escapes all values that are not HTML already, including those in lists. Omits undefined. */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
   // Uses a plain loop, because it is faster, and a page consists of about a hundred such templates.

@@ -59,7 +59,7 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
     });
 }
 
-/** Runs a job in a savepoint. Returns a function that settles its promise. Throws the job's error if it ended the transaction. */
+/** Runs a job in a savepoint. Returns a function that settles the job's promise. Rethrows an error that ended the transaction. */
 async function runAlone(db: TransactionConnection, { work, resolve, reject }: Job): Promise<() => void> {
   db.exec('SAVEPOINT job');
   try {

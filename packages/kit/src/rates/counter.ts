@@ -11,7 +11,7 @@ export interface Counter {
   add(key: string): Promise<Counted>;
 }
 
-/** Makes the counter for a rate limit, with windows of `length` ms. In a shared database, equal names share counts. */
+/** Makes a rate limit's counter, with windows of `length` ms. In a shared database, counters with the same name share counts. */
 export type MakeCounter = (name: string, length: number) => Counter;
 
 /** The maximum number of keys in a counter in memory. They take about ten megabytes. */

@@ -37,7 +37,7 @@ function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }
 
-/** Reads a receipt from these fields. Returns undefined if a field is missing or malformed. */
+/** Reads a receipt from unchecked fields. Returns undefined if a field is missing or malformed. */
 export function receiptOfFields(fields: Claims): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
   if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt))

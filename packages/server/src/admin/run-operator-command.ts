@@ -15,7 +15,7 @@ const batch = 1_000;
 
 /**
  * Runs an operator's command on the database of a server, which may be running. Returns the text to print.
- * @throws StartError if there is no database, no such account or dead letter, or no key, or if the key is wrong
+ * @throws StartError if the database, the account, the dead letter or the key is missing, or if the key is wrong
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;

@@ -59,8 +59,8 @@ export async function giveSecret(
 }
 
 /**
- * Seals the secrets that are valid at `now` with another key, and deletes expired secrets. The secrets stay the same, so
- * merchants need not do anything. Returns the number of secrets.
+ * Seals unexpired secrets with another key, and deletes expired secrets. The secrets stay the same, so merchants
+ * need not do anything. Returns the number of sealed secrets.
  * @throws Error if the old key does not open a secret
  */
 export async function resealSecrets(store: Store, key: { from: Buffer; to: Buffer }, now: number, randomBytes: RandomBytes) {

@@ -1,4 +1,4 @@
-/** Tests callbacks to a receiver that fails for days: later events are attempted only once each, until an attempt succeeds. */
+/** Tests callbacks to a receiver that has failed for days: each new event gets only one attempt, until one is delivered. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';

@@ -37,7 +37,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Keeps the space for new objects at its size after the start: two halves of 16 MB each. Under load, V8 would enlarge the
+ * Keeps the space for new objects as large as it is after the start: two halves of 16 MB each. Under load, V8 would enlarge the
  * space fourfold and never shrink it, which would take a hundred more megabytes without a measurable benefit.
  */
 function keepYoungGeneration(): void {

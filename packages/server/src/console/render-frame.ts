@@ -107,7 +107,7 @@ const doneNotices = {
   'signed-out': 'You are signed out.',
 } as const;
 
-/** Returns the notice that a URL asks for by its name: one of the sentences above, or the title of a problem. */
+/** Returns the notice for the name in a URL: a sentence that says what was done, or why a request was refused. */
 export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
   if (typeof done === 'string' && Object.hasOwn(doneNotices, done))
     return { kind: 'done', words: doneNotices[done as keyof typeof doneNotices] };

@@ -20,7 +20,7 @@ export interface Page {
   any?: Respond;
   /** The headers of every response, including refusals. */
   headers?: Readonly<Record<string, string>>;
-  /** Responds to an error. If it is missing, the server responds with a problem. */
+  /** Responds to an error. Without this function, the server responds with a problem. */
   fail?: (ctx: Context, error: unknown) => void;
 }
 

@@ -6,7 +6,7 @@ import type { Respond } from '../pages/serve-pages.ts';
 /** The JSON object in a request's body, before it is validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Performs the action that a request asks for, for the account that sent the request. Returns the body of the response. */
+/** Performs the action that a request asks for, on behalf of the account that sent the request. Returns the response's body. */
 export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
 /** Makes a responder that reads a request's body in the same way as the API, performs the action, and responds with JSON. */

@@ -9,7 +9,7 @@ import type { Services } from '../handlers/services.ts';
 import { type JsonObject, refuseFields } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** Makes the web receipt of a simulated payment for an invoice at `now`, in milliseconds since 1970. */
+/** Makes the web receipt of a simulated payment for an invoice. `now` is the time of the payment in milliseconds since 1970. */
 export function playPayment(
   invoice: Invoice,
   { amount, outcome, differs }: Pick<PaymentOrder, 'amount' | 'outcome' | 'differs'>,

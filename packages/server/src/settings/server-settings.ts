@@ -15,7 +15,7 @@ export interface ServerSettings {
   host?: string;
   /** The port to listen on. The default, 0, selects any free port. */
   port?: number;
-  /** The server's absolute URL, without a trailing slash; required if live. Receipts must name it as their audience. */
+  /** The server's absolute URL, without a trailing slash. A live server needs it: receipts must name it as their audience. */
   publicBaseUrl?: string | undefined;
   invoiceLifetime?: number | undefined;
   /** A pattern that restricts cash tags further than the contract does. */

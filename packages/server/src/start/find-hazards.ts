@@ -9,7 +9,7 @@ type Settings = Pick<
 >;
 
 /**
- * Finds likely mistakes in the settings of a live server. Returns a warning for the log about each. Returns nothing for a
+ * Finds likely mistakes in the settings of a live server. Returns a warning about each of them, to be logged. Returns none for a
  * sandbox.
  * @throws StartError if the settings are so unsafe that the server must not start
  */

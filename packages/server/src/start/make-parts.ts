@@ -137,7 +137,7 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
     (await store.readMode()) === 'live' || (await store.listAccounts()).some((account) => account.mode === 'live');
   if (mode === 'sandbox' && (await isLive()))
     throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
-  // If two servers start on a new database at the same time, the first server determines its mode.
+  // If two servers start on a new database at the same time, the first server determines the database's mode.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} belongs to a ${kept} server. Set ${setting} to another one.`);
 }

@@ -70,7 +70,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // Checks that the store can be written to. A shared store can be: this server has just registered itself in it.
+    // Checks that the store can be written to. A shared store needs no check: this server has just registered itself there.
     if (!store.isShared)
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -85,7 +85,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       disableAfter: policy.callbackDisableAfter,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Only if the server is on loopback. Otherwise, anyone with a token could read responses of programs on this machine.
+        // Requires a server on loopback. Otherwise, anyone with a token could read responses of programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });

@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3';
 import { allStatuses, columnNames, openStatuses } from './invoice-row.ts';
 
 /**
- * Compares the tables after all migrations with what the code and the contract need. Returns a sentence for each difference,
- * which says what to add: without a column or status, the first request that needs it would get a 500.
+ * Compares the tables after all migrations with what the code and the contract need. For each difference, returns a sentence
+ * that says what to add: without a column or status, the first request that needs it would get a 500.
  */
 export function findOutdatedTables(db: Database): string[] {
   const found = db.prepare<[], string>("SELECT name FROM pragma_table_info('invoices')").pluck().all();
