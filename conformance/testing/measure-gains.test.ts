@@ -10,7 +10,7 @@ test('ADAPTERS.md says what each thing buys, but for a few: conformance/testing/
   const now = gainsIn(withGains(text, await renderGains()));
   const said = new Map(gainsIn(text));
   expect(now.length).toBeGreaterThan(10);
-  // A number in ADAPTERS.md may differ by two or by five percent, whichever is more. So little changes nobody's decision.
+  // A number in ADAPTERS.md may differ by two or by five percent, whichever is more. Nobody decides differently because of that.
   const isFar = ([what, number]: [string, number]): boolean =>
     Math.abs((said.get(what) ?? Number.POSITIVE_INFINITY) - number) > Math.max(2, number / 20);
   expect(now.filter(isFar)).toEqual([]);

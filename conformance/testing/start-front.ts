@@ -14,7 +14,7 @@ export interface Front {
   dropsRefusals?: boolean;
   /** The number of requests after which the proxy closes every connection without a response. */
   diesAfter?: number;
-  /** The response that the proxy sends after `after` requests in place of the server's. `toCreates`: only to create requests. */
+  /** The response that the proxy sends instead of the server's after `after` requests. With `toCreates`, only to creates. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 

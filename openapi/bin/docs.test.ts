@@ -1,4 +1,4 @@
-/** Tests the one-page docs in a real browser: opened as a file without a network, and served by the reference server. */
+/** Tests the one-page docs in a real browser: opened offline as a file, and served by the reference server. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

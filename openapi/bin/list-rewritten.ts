@@ -23,7 +23,7 @@ const file = join(import.meta.dirname, '../openapi.yaml');
 const then = readAtRef(file, process.argv[2]);
 const now = { name: file, text: readFileSync(file, 'utf8') };
 const [before, after] = [readContract(parseContract(then.text, then.name)), readContract(parseContract(now.text, file))];
-/** Describes changes, identical ones only once. `name` is the last part of the path to what changed, as a text would use it. */
+/** Describes changes, identical ones only once. `name` is the bare name of the changed part: the last name in its path. */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`).values()].flatMap(([first]) => {
     if (!first) return [];

@@ -1,4 +1,4 @@
-/** Tests Redoc's docs in a real browser: opened as a file without a network, and served by the reference server. */
+/** Tests Redoc's docs in a real browser: opened offline as a file, and served by the reference server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

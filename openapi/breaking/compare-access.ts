@@ -13,8 +13,8 @@ export function listGoneScopes(before: Contract, after: Contract): string[] {
 }
 
 /**
- * Compares the scopes of operations, the limits on requests, the features of states, and the deadlines of events. The first
- * scopes or rate limits that are stated break nothing: the service may have enforced them when only prose described them.
+ * Compares the scopes of operations, the limits on requests, the features of states, and the deadlines of events. New
+ * scopes or rate limits break nothing if the old contract stated none: the service may have enforced them nevertheless.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

@@ -95,7 +95,7 @@ function asNode(schema: unknown): Node {
   return isNode(schema) ? dropRepeatedType(schema) : {};
 }
 
-/** Removes the type from a schema's `not` if it repeats the schema's own type, which already refuses all other types. */
+/** Removes `type` from a schema's `not` if the schema has the same `type`: values of other types are refused anyway. */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;

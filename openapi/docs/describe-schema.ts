@@ -4,7 +4,7 @@ import { listOperations } from '../reader/list-operations.ts';
 
 /** A schema as readers see it. */
 export interface SchemaView {
-  /** The schema, merged with the keywords beside its references. These override the keywords of the reference's target. */
+  /** The schema with its references resolved. Keywords beside a reference override those of the reference's target. */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
   name: string;

@@ -5,7 +5,7 @@ import { broken, type Finding } from '../outcome/finding.ts';
 import { naming, requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Checks that an account never gets a 404 for its own invoice. A case stops without a finding if its first fetch gets a 404. */
+/** Checks that an account never gets a 404 for its own invoice. A case whose first fetch gets one stops without reporting it. */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
   const fetch = readerOf(contract);
   const keyOf = ({ method, path, body }: Exchange['request']): string => `${method} ${path} ${body ?? ''}`;

@@ -14,7 +14,7 @@ import type { Shown } from './shown-invoices.ts';
 /** A time may be off by this many milliseconds: it may be rounded, and servers behind one host name may have different clocks. */
 const pastSlack = 60_000;
 
-/** Checks that a time in the past is not later than its response. @param shown invoices created before the clock was moved */
+/** Checks that times required to be in the past precede the response. @param shown invoices created before the clock was moved */
 export const checkPast = (
   contract: Contract,
   features: ReadonlySet<string>,
@@ -23,8 +23,8 @@ export const checkPast = (
 ): Finding[] => [...checkPastOfInvoices(contract, features, shown), ...checkPastOfOthers(contract, features, exchanges, shown)];
 
 /**
- * Checks that a field's time is at most as long after the invoice's creation (by the server's clock) as the response is after
- * the create request (by the suite's clock).
+ * Checks that no more time lies between the invoice's creation and a field's time (by the server's clock) than between the
+ * create request and the response (by the suite's clock).
  */
 function checkPastOfInvoices(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const { created } = factsOf(contract).times;

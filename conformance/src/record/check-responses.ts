@@ -77,8 +77,8 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
     if (body.status !== response.status) sayField(ruleOf(contract, 'problem-status'), 'status', `${response.status}`);
     const path = withoutQuery(exchange.request.path);
     const [operation] = operationsAt(contract, exchange.request);
-    // Decodes both paths, because a server may return the path without its escapes. Ignores what `instance` contains before the
-    // path, because a gateway may have added a prefix.
+    // Decodes `path` and `instance`, because a server may return the path without its escapes. Ignores what `instance` contains
+    // before the path, because a gateway may have added a prefix.
     const isAsked = (instance: unknown): boolean => decodePercent(withoutQuery(String(instance))).endsWith(decodePercent(path));
     if (operation && body.instance !== undefined && !isAsked(body.instance))
       sayField(ruleOf(contract, 'problem'), 'instance', `${path}, the path that was asked`);

@@ -2,8 +2,8 @@ import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Keeps only the first finding about each requirement and field, because one cause should lead to one finding. Adds the number of
- * the other findings to it, and an example of those that seem to show a different defect.
+ * Keeps only the first finding about each requirement and field, because one cause should lead to one finding. The
+ * `received` of the kept one also states how many were left out, with an example if some seem to show a different defect.
  */
 export function firstOfEach(findings: readonly Finding[]): Finding[] {
   const groups = groupBy(findings, ({ requirement, member }) => `${requirement} ${member ?? ''}`);

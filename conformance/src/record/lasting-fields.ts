@@ -69,7 +69,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     const [first, ...later] = all;
     if (first === undefined) continue;
     for (const { field, requirement } of lasting.filter(({ isOnceSet }) => isOnceSet)) {
-      // The field may still be null in a replayed response, or in the response to a simultaneous read.
+      // Even after a response with a value, the field may be null in a replayed response, or in one to a simultaneous read.
       const [set, ...after] = all.filter(({ invoice }) => (invoice[field] ?? null) !== null);
       for (const { operation, exchange } of after)
         if (set) findings.push(...compareField(operation, requirement, field, set.exchange, exchange));

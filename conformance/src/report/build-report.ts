@@ -72,7 +72,7 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/** Milliseconds after which a run counts as long, and after which a wait counts as a reason for its length. */
+/** Minimum duration, in milliseconds, of a run that counts as long, and of a wait that is reported as a reason for that. */
 const [long, longWait] = [20_000, 2000];
 
 /** Returns the waits that made a run long. A short run has none. */

@@ -42,7 +42,7 @@ export function cleanerFor(
   function cleanObject(node: object): object {
     const isLong = isResponse(node) && node.text.length > most;
     const fields = Object.entries(node).map(([name, field]) => [
-      // Masks names of fields too, except a name that equals a secret: the value of an added header may be the name of a field.
+      // Masks field names too. Keeps a name that equals a secret: the value of a header that the user added may be equal to it.
       known.some(([secret]) => secret === name) ? name : maskText(name),
       isLong && name === 'text' ? clip(String(field)) : ours.has(name) ? field : clean(field),
     ]);

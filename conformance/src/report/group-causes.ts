@@ -70,7 +70,7 @@ export interface Example {
   more: Found[];
 }
 
-/** Chooses the findings to show: for each symptom, one that needs few requests. The last of the `most` stands for all others. */
+/** Chooses at most `most` findings to show: for each symptom, one with few requests. The last one also stands for the rest. */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
   const groups = groupLargest(found, ({ finding }) => describeSymptom(finding).key).map(([, group]) => shortestFirst(group));
   const [shown, rest] = [groups.slice(0, most), groups.slice(most)];
@@ -165,7 +165,7 @@ function fieldSymptom({ member: field, expected, received }: Finding): Symptom |
   return { key: `value ${name}`, title: `\`${name}\` has a wrong value` };
 }
 
-/** Returns the JSON type of the value or the schema that a text shows or describes. */
+/** Returns the JSON type of a value, given its JSON text or a text that begins with the name of the type. */
 function kindOf(text: string): string | undefined {
   if (/^"/.test(text)) return 'string';
   if (/^-?\d/.test(text)) return 'number';

@@ -62,7 +62,7 @@ function judge(id: string, results: CaseResult[], findings: Found[], strict: boo
   return some('inconclusive') ? 'inconclusive' : 'skipped';
 }
 
-/** Returns a case's verdict on a requirement without a finding; undefined if it broke another, and may have stopped before. */
+/** Returns a case's verdict on a requirement without findings; undefined if a violation of another may have ended the case. */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;
   return requirement === id ? 'pass' : undefined;

@@ -89,7 +89,7 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Changes that no case noticed in the response. If a case noticed one in the record, `coveredBy` is the violated statement. */
+  /** Changes that no case noticed in its own responses. `coveredBy` is the statement that a case for the whole record reports. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 

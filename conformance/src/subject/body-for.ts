@@ -11,7 +11,7 @@ import type { Wire } from '../wire/wire.ts';
 import { type Inputs, naming } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns a valid call on an object with as few values as possible. They satisfy the rules that relate them to stored ones. */
+/** Returns as few values as possible for a valid call on an object. They satisfy the rules that relate them to stored values. */
 export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
   return fewestFor(subject, operation, id, await storedFor(subject, operation, id));
 }

@@ -6,7 +6,7 @@ import { type RequestSpec, requestHeader } from '../http/exchange.ts';
 import { withHeader } from '../http/json-request.ts';
 import { freshValue } from './unique-values.ts';
 
-/** Adds, with a new value, each header that refusals of the operation repeat, unless the request already contains it. */
+/** Adds the headers that the operation's refusals repeat and that the request does not contain yet. Each gets a new value. */
 export function withEchoed({ parameters, refusals }: Operation, spec: RequestSpec): RequestSpec {
   const repeated = new Set(refusals.flatMap(({ headers }) => headers.flatMap(({ echoes }) => echoes ?? [])));
   return parameters

@@ -127,7 +127,7 @@ async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<vo
 /** Encodes text from the deployment for one line on a terminal. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
-/** Checks that this is not a different API that returns a success for any path. @throws NothingProven if it is */
+/** Checks that the deployment is not a different API that returns a success for any path. @throws NothingProven if it is */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = creatorOf(contract);
   const object = exchange.answer && responseObject(exchange.answer);
@@ -143,7 +143,7 @@ async function refuseStrangers(contract: Contract, subject: Subject, exchange: E
 /** Maximum number of operations that are tried. */
 const most = 12;
 
-/** Finds a call that shows that the deployment responds and takes the credentials. @throws NothingProven that says what to do */
+/** Finds a call that proves that the deployment accepts the credentials. @throws NothingProven that says what to do */
 export async function findPlainBaseline(
   contract: Contract,
   settings: SubjectSettings,

@@ -59,7 +59,7 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
  * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // A deployment that cannot create may still be able to read, so only requests to the path of the first request count.
+  // A deployment that cannot create may still be able to read, so looks only at requests to the path of the first one.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>
@@ -69,7 +69,7 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
   return { requests: last + 1, at: Date.parse(first?.startedAt ?? new Date().toISOString()) };
 }
 
-/** Describes what a deployment no longer accepts: briefly, and again with advice. Names the token only if the response does. */
+/** Says what a deployment no longer accepts: in `short`; with advice in `whole`. Names the token only if the response does. */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;
   const { isAboutToken, said } = readRefusal(refusal);

@@ -82,7 +82,7 @@ const makerOf = ({ operations }: Contract, operation: Operation): Operation | un
 
 /**
  * Returns whether an operation creates the objects that requests of another operation identify. It must be a POST that returns
- * such an object, or a POST to the path above the objects that returns an id, perhaps with fields that are shown only once.
+ * such an object. If its path is directly above that of the objects, it is enough that it returns an id.
  */
 function isMaker({ method, path, identified: taken, response, responsePointer }: Operation, operation: Operation): boolean {
   const { identified, identifies } = operation;

@@ -249,7 +249,7 @@ export function namesIn(operation: Operation, maker: Operation, call: Call): Inp
   return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
 }
 
-/** Makes a new value for a parameter in which the client chooses the id of the object to create. */
+/** Makes a new value for a parameter with which the client chooses the id of the object to create. */
 export function newName({ parameters }: Operation, key: string): unknown {
   const { schema = {}, pointer = '' } = parameters.find((one) => keyOf(one) === key) ?? {};
   const isAllowed = compileSchema(schema);

@@ -88,7 +88,7 @@ export class Subject {
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
-    // Lets another case take this case's place during the wait: the case that makes the shared result may need one.
+    // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
     // Records requests for a shared result under its name. With another token, they are recorded under the case that sent them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);

@@ -96,7 +96,7 @@ export const renewed = (contract: Contract, spec: RequestSpec): RequestSpec =>
 /** For each run, field and Idempotency-Key: a taken value, and the value sent instead. A repetition also sends the latter. */
 const replacedIn = onceFor((_: Wire) => new Map<string, [from: unknown, to: unknown]>());
 
-/** Sends a request, and again with another value if that of a unique field is taken: a deployment remembers earlier runs. */
+/** Sends a request. If a unique value is taken, for example by an earlier run, sends the request again with another one. */
 export async function sendFresh(
   { contract, wire }: { contract: Contract; wire: Wire },
   spec: RequestSpec,

@@ -12,8 +12,8 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`));
 
 /**
- * Parses an HTTP date, and returns Unix time in milliseconds. Does not use Date.parse, which would accept `1.5`, and take a date
- * without a zone for local time.
+ * Parses an HTTP date, and returns Unix time in milliseconds. Does not use Date.parse, which would accept `1.5`, and read a date
+ * without a zone as local time.
  */
 export function readHttpDate(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -36,7 +36,7 @@ export function readHttpDate(value: string, now = Date.now()): number | undefine
 function momentOf(year: number, inYear: number, date: number, time: (string | undefined)[]): number {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;
-  // Date.UTC is not used, because it would take a year below 100 for one in the 20th century.
+  // Date.UTC is not used, because it would interpret a year below 100 as one in the 20th century.
   const moment = new Date(0);
   moment.setUTCFullYear(year, inYear, date);
   if (moment.getUTCMonth() !== inYear || moment.getUTCDate() !== date) return Number.NaN;

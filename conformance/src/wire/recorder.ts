@@ -11,7 +11,7 @@ export interface Recorded {
   /** The receipt that the adapter returned, or null if it returned none. */
   receipt?: string | null;
   payment?: { amount: number; outcome: string; differs?: object };
-  /** The number of seconds, if the entry is a move of the deployment's clock. */
+  /** The number of seconds by which the deployment's clock was moved, if the entry records that. */
   advanced?: number;
 }
 

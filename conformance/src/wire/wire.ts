@@ -98,7 +98,7 @@ export function openWire(
   };
 }
 
-/** Returns the receipt. Returns null if a difference was requested and the adapter does not confirm it. */
+/** Returns the receipt; null if it was to differ in a field and the adapter does not confirm that it does. */
 function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { differs }: PaymentRequest): string | null {
   if (differs === undefined) return made as string | null;
   const [field = ''] = Object.keys(differs);

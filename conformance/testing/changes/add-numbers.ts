@@ -12,7 +12,7 @@ export const addNumber: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/** Adds two texts that create sets, and that a PATCH changes or removes while the invoice is open. */
+/** Adds two texts that a create request can set, and that a PATCH changes or removes while the invoice is open. */
 export const addEdits: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].edits = 'The texts of an open invoice can be changed.';

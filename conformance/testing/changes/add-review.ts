@@ -71,7 +71,7 @@ export const addPaidAt: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/** Adds a reminder: a callback some seconds after the create if the invoice is still open. It changes no invoice. */
+/** Adds a reminder: a callback that is sent some seconds after the create if the invoice is still open, and changes nothing. */
 export const addReminder: ChangeContract = (document) => {
   const { InvoiceEvent, InvoiceStatus, PaymentInvoice } = document.components.schemas;
   document['x-features'].reminders = 'A callback reminds of an open invoice.';

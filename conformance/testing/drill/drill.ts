@@ -29,7 +29,7 @@ export interface Drilled {
   /** Cases that the plan requires but that cannot be derived from the contract. */
   owed: string[];
   cases: number;
-  /** Runs the added cases, or those about one requirement. Returns those that did not pass, with the reason. */
+  /** Runs the added cases, limited by `some` (a pattern of ids) and `about` (a requirement). Describes each failure. */
   check(server: FullChanges, some?: RegExp, about?: string): Promise<string[]>;
 }
 

@@ -181,7 +181,7 @@ const fifth: DrilledChange = {
 /** Returns a valid credential of the suite's account: a token, or an API key if a scheme is given. */
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
-/** Replaces the API key of a request with a valid one if `isTaken` returns true for the key. */
+/** Replaces a request's API key with a valid one if `isTaken` returns true for the original key. */
 const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges =>
   onRequest((message, memory) => {
     if (isTaken(headerOf(message, 'x-app-key'), memory)) setHeader(message, 'x-app-key', sound(memory, 'appKey'));

@@ -26,7 +26,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Reads the schemas of a contract. @param without the path, below the schemas, of a keyword to remove */
+/** Reads the schemas of a contract. Removes the keyword whose path below the schemas is given in `without`. */
 export function readSchemas(contract: string, without?: string): Record<string, Record<string, unknown>> {
   const { components } = load(readFileSync(contract, 'utf8')) as {
     components: { schemas: Record<string, Record<string, unknown>> };

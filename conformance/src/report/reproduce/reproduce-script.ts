@@ -47,7 +47,7 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   const isAbout = ({ request, answer: response }: Exchange): boolean =>
     request.body?.includes(id) === true || response?.text.includes(`"${id}"`) === true;
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
-  // A callback arrives after the last request about its invoice, so later requests are included too.
+  // If the last exchange sets a callback URL, requests after it may cause the callback, so they are included too.
   const until = listens ? Number.POSITIVE_INFINITY : startOf(last);
   // A case repeats a request until a change shows. The script sends it once, unless the finding contains it several times.
   const known = new Set(exchanges.map(wordsOf));
@@ -191,7 +191,7 @@ function keyIn({ request }: Exchange): string | undefined {
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Adds to an idempotency key a prefix that is different in each run of the script. Similar keys stay similar. */
+/** Prefixes an idempotency key with a variable that differs in each run of the script. Keys that were similar stay similar. */
 function renewKey(word: Word, key: string): Word {
   const [line] = word;
   const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;
