@@ -29,8 +29,8 @@ function adapter(name: string, lines: string): string {
 }
 
 /**
- * Milliseconds within which the command must print a message and exit. Usually it does so immediately. Anything that it could
- * wrongly wait for takes at least five seconds.
+ * Milliseconds within which the command must print a message and exit. Usually it does so immediately. If it wrongly waited for
+ * something, it would need at least five seconds.
  */
 const soon = 4500;
 const hangs = `console.error('HANGS'); setInterval(() => {}, 1000); await new Promise(() => {});`;

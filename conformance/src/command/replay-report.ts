@@ -70,7 +70,7 @@ export function readFailed(options: Options): Options {
     (why) => `--failed: the last report cannot be read, ${why}. Run all cases first, or set --out to the folder of that report.`,
   );
   if (report.judged) throw new UsageError(`--failed: ${file} is a report about recorded traffic, which contains no cases.`);
-  // After a run with --failed, the cases that the run did not reach had failed before, so they still count as failed.
+  // If a run with --failed did not reach a case, the case still counts as failed, because it had failed before that run.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),

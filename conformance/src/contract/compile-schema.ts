@@ -15,7 +15,7 @@ const isoDateTime =
 const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-/** Compiles a pattern from a JSON Schema, if necessary without the given flags: many patterns are invalid in the Unicode mode. */
+/** Compiles a pattern from a JSON Schema, if necessary without the given flags: many patterns are invalid in Unicode mode. */
 export const readPattern = (pattern: string, flags: string): RegExp =>
   attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 

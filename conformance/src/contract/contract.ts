@@ -214,7 +214,7 @@ export interface Contract {
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** Number of wrong tokens that a client address may try within a number of seconds. */
+  /** Maximum number of wrong tokens from one client address within a number of seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
   /** Maximum size of a request body, in bytes. */
   bodyLimit: number;

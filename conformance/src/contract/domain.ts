@@ -47,7 +47,7 @@ export interface DomainFacts {
   times: { created: string; expires: string };
   /** The fields that must have different values in any two main objects, each with its requirement. */
   distinct: Readonly<Record<string, string>>;
-  /** A field that repeats a value of a create request. Its form is checked only if no create request contained this value. */
+  /** A field that repeats a value of a create request. Its schema is checked only if no create request contained its value. */
   repeated: string;
   /** A field that must stay the same although the contract does not say so. Without the feature, it may change with the state. */
   lasting: { field: string; feature: string };

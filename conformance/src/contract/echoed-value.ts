@@ -9,13 +9,13 @@ export function echoedValue({ request }: { request: Schema }, { sent, or = sent 
   return body[sent] ?? body[or] ?? (schema?.['x-default'] ? undefined : (schema?.default ?? null));
 }
 
-/** Removes from a string what `x-echoes` ignores: upper case (it becomes lower case), or a leading dollar. Keeps other values. */
+/** Removes from a string what `x-echoes` ignores: differences in case, or a leading dollar. Returns other values unchanged. */
 export function comparable(value: unknown, { ignoring }: Pick<Echo, 'ignoring'>): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;
   return ignoring.includes('case') ? text.toLowerCase() : text;
 }
 
-/** Returns whether a field gets a value even if a request omits it: from the field's other name, or from settings. */
+/** Returns whether a field may get a value although a request omits it: under its other name, or from the account's settings. */
 export const isFilledIn = ({ request }: Operation, { sent, or }: Echo): boolean =>
   or !== undefined || request.properties?.[sent]?.['x-default'] !== undefined;

@@ -206,7 +206,7 @@ export const otherNameOf = ({ field = '', less, times, added, rounded, plus, pre
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
-/** Returns how many decimals a value may have, which may depend on its unit. Returns undefined if the number is not limited. */
+/** Returns how many decimals a value may have, which may depend on its unit. Returns undefined if there is no limit. */
 export const decimalsFor = ({ decimals, unit, field = '' }: Relation, object: Fields): number | undefined =>
   byUnit(decimals, object, unit ?? field);
 

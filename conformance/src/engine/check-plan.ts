@@ -22,7 +22,7 @@ export interface WholePlan {
 export interface PlanDebts {
   /** Ids of requirements that have no case and are not marked `untestable`. */
   requirements: string[];
-  /** Pairs of state and event that no case fully tests. Pairs with the same known reason share one entry, which names it. */
+  /** Pairs of state and event that no case fully tests. Pairs with the same known reason share an entry that names it. */
   cells: string[];
   /** Kinds of cases that an operation must have but does not have. */
   operations: string[];
@@ -81,7 +81,7 @@ export function describeOwed(contract: Contract, { planned, statements, mistakes
   ];
 }
 
-/** Lists the pairs of state and event that no case fully tests. Pairs with the same known reason share a line, which names it. */
+/** Lists the pairs of state and event that no case fully tests. Pairs with the same known reason share a line that names it. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>

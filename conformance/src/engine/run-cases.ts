@@ -66,7 +66,7 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/** Copies are used only beside this many other cases, and for groups of this size. Otherwise, starting one takes too long. */
+/** Minimum numbers of other cases, and of cases in a group for a copy. For fewer cases, starting a copy takes too long. */
 const least = { others: 200, group: 10 };
 
 /** Chooses the cases that mostly wait, and splits them into groups. Each group runs on its own copy of the server. */

@@ -15,7 +15,7 @@ import { type RunCasesOptions, runCases } from './run-cases.ts';
 /** A callback URL at which nothing arrived during a run. */
 export interface Unheard {
   url: string;
-  /** The reason why the suite's own test call to this URL did not arrive either. Undefined if it arrived. */
+  /** The reason why the suite's own test call to this URL did not arrive. Undefined if the call arrived. */
   why: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export async function runSuite(
     recorders.push(record);
     const wire = openWire(instance.adapter, rate, record, hold, token);
     const { send } = wire;
-    // After a run was stopped, nobody waits for the cases that are still running, so they must not send anything.
+    // After the run has been stopped, nobody waits for the cases that are still running, so they must not send anything.
     wire.send = async (...asked) => {
       if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
       return send(...asked);

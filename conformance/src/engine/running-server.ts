@@ -21,7 +21,7 @@ export interface RunningServer {
   adapter?: Adapter;
   /** Set for a live deployment: the suite's public callback URL, and a function that routes it to the listener's port. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /** Milliseconds to wait for a callback. Set for a server that may be slow, or that gives up an attempt late. */
+  /** Milliseconds to wait for a callback. Set for a server that may be slow, or that gives up on an attempt late. */
   callbackWait?: number;
   close(): Promise<void>;
 }

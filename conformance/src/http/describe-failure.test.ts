@@ -27,7 +27,7 @@ test.for(['TLSv1.2', 'TLSv1.3'] as const)(
     const port = await portOf(createHttpsServer(settings, (_, response) => void response.end()));
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
-    // The pattern ends here because TLS 1.2 has no specific alert for a missing certificate.
+    // The messages differ after these words, because TLS 1.2 has no specific alert for a missing certificate.
     expect(await failureAt(`https://localhost:${port}`)).toMatch(/asks for a certificate of the client[^\n]*$/);
   },
 );

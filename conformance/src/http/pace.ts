@@ -6,8 +6,8 @@ const faster = 0.02;
 const slowest = 20;
 
 /**
- * Decides when each request may start: no faster than the user allows, and not while the deployment asks to wait. After a 429,
- * requests start more slowly, and then a little faster with each accepted one, just as TCP probes a connection's capacity.
+ * Decides when each request may start: no faster than the user allows, and not while the deployment asks the suite to wait. After
+ * a 429, requests start more slowly, and then a little faster with each accepted one, just as TCP probes a connection's capacity.
  */
 export class Pace {
   /** Requests per second that the user allows. */
@@ -33,7 +33,7 @@ export class Pace {
     return this.#last;
   }
 
-  /** Delays all requests for this many milliseconds. A request sent sooner would be refused, but still use up the limit. */
+  /** Delays all requests for this many milliseconds. A request sent sooner would be refused but count towards the limit. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }

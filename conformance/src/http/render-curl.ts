@@ -13,7 +13,7 @@ export type Word = readonly (string | Variable)[];
 /** Replaces parts of an argument with variables. */
 export type Change = (word: Word) => Word;
 
-/** Splits the text of a request at the suite's placeholders. No other part of it can become a variable. */
+/** Splits the text of a request at the suite's placeholders. Only these can become variables. */
 export function wordOf(text: string): Word {
   return splitMarks(text).map((part) => {
     if (typeof part === 'string') return part;

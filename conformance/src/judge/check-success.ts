@@ -39,7 +39,7 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   ];
 }
 
-/** Returns the requirements that `checkSuccess` checks. A response meets each of them about which there is no finding. */
+/** Returns the requirements that `checkSuccess` checks. A response meets each of them unless there is a finding about it. */
 export const triedBySuccess = (operation: Operation): string[] =>
   ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 
@@ -53,7 +53,7 @@ const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
 export const hasToken = ({ request }: Exchange): boolean =>
   request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 
-/** Returns whether a body is certainly not a JSON object. Any text in braces passes: some parsers accept more than JSON. */
+/** Returns whether a body is certainly not a JSON object. False for any text in braces: some parsers accept more than JSON. */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));

@@ -8,7 +8,7 @@ interface Remembered {
   latest: Shown[];
 }
 
-/** Maximum number of invoices that are remembered, and of characters in the exchanges with these invoices. */
+/** Maximum number of remembered invoices. The next constant is the maximum number of characters in their exchanges. */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
 /** Maximum number of values of each kind, such as ids or notes, that are remembered in order to detect duplicates. */

@@ -46,7 +46,7 @@ export class Stillness {
   #sleepers: Sleeper[] = [];
 
   /**
-   * @param gap returns the minimum number of milliseconds between two moves of the clock if a task waits through both, because
+   * @param gap returns the minimum number of milliseconds between two moves of the clock during one wait of a task, because
    * work that became due at the first move may still be in progress
    * @param stop once it is aborted, all waits of tasks fail, because nobody may be left to end a disturbance
    */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Wait {
   what: string;
-  /** Latest expected end, in milliseconds of this run's clock. Infinity if unknown. */
+  /** The time by which the wait should end, in milliseconds of this run's clock. Infinity if unknown. */
   until: number;
 }
 

@@ -124,7 +124,7 @@ async function start(
   const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
-  // In a line of text, the URL may include `/api/v1`, which is not part of the base URL.
+  // A server that prints no token may print a URL that ends with `/api/v1`, which is not part of the base URL.
   const baseUrl = contract?.plain || started.saysToken ? started.baseUrl : started.baseUrl.replace(/\/api\/v1$/, '');
   // Prefers a printed token, which belongs to this server. One from the environment may belong to another deployment.
   const otherToken = said ?? started.otherToken ?? environment.otherToken;
@@ -134,7 +134,7 @@ async function start(
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }
 
-/** Returns a shell command that reads a payment as a JSON line and prints its receipt, unless only an adapter module can pay. */
+/** Returns the shell command that reads a payment as a JSON line and prints its receipt. Undefined if there is none. */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
   if (pay !== undefined) return pay;
   if (adapter.module !== 'sandbox') return undefined;

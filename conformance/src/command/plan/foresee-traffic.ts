@@ -89,7 +89,7 @@ export function foreseeTraffic(
   return { requests, writes, invoices, inTurn: countTurns(running, given), claimed, skipped: counts, waiting };
 }
 
-/** Measured numbers of sequential requests: `least` in any run, plus `each` for every case that `countTurns` counts. */
+/** Measured numbers of sequential requests: every run needs `least`, and each case that `countTurns` counts needs `each` more. */
 const turns = { least: 40, each: 3 };
 
 function countTurns(cases: readonly PlannedCase[], given: (need: keyof Adapter) => boolean): number {

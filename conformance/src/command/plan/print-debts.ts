@@ -213,7 +213,7 @@ function pages(_contract: Contract, { pointer, plain }: Operation): Counted[] {
   return [{ place: pointer, fact: `State x-pages: {${facts}}`, buys, cases }];
 }
 
-/** Values of a state, or names of a flag, which mean that an operation's work has ended. */
+/** Values of a state field, or names of a boolean field, that show that an operation's work has ended. */
 const ofEnd = /^(succeeded|success|completed?|done|finished|ready)$/i;
 
 /** Proposes the fact `x-ends` for an operation that returns 202: the fact says when the operation's work has ended. */

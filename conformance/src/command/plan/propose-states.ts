@@ -75,7 +75,7 @@ function refusedAfter(contract: Contract, { id, pointer }: Operation, others: Op
   });
 }
 
-/** Finds the unique fields of a body: their own descriptions, or that of the operation that creates the object, say so. */
+/** Finds the fields of a body that must be unique according to their descriptions or to that of the creating operation. */
 function uniqueIn({ document, operations }: Contract, { path, request }: Operation): string[] {
   const maker = operations.find(
     (one) => one.method === 'POST' && one.hasBody && (one.path === path || path.startsWith(`${one.path}/{`)),

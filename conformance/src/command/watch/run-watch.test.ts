@@ -1,4 +1,4 @@
-/** Tests `watch` through its output. The command runs in front of a server, and the client does not know that it is there. */
+/** Tests `watch` through its output. The command runs in front of a server, and the client does not notice the command. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';

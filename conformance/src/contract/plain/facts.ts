@@ -17,9 +17,9 @@ export interface Origin {
    * the `Location` header.
    */
   path: string[];
-  /** Template for the end of a URL, or of a name such as `shelves/fiction`, that contains the value. Absent for a bare value. */
+  /** Template for a URL's end, or for a name such as `shelves/fiction`, with the value in it. Absent for a bare value. */
   place?: string;
-  /** Number of segments of `place` that the value comes before. Default: 0. */
+  /** Number of segments of `place` after the value. Default: 0. */
   before?: number;
   /** Key of the parameter whose value the client chooses, because a PUT creates the object. Absent for other origins. */
   chosen?: string;
@@ -85,7 +85,7 @@ export interface Listing {
   /** How the list is read in pages. Absent if the names of the parameters do not say how. */
   pages?: {
     limit: string;
-    /** The largest value that `limit` may have. The next field, `sizes`, lists which of 1 and 2 it may have. */
+    /** The largest value that `limit` may have. The next field, `sizes`, lists which of the values 1 and 2 are allowed. */
     largest: number;
     sizes: number[];
     /** The parameter that differs from page to page: a cursor, the number of the page, or the number of items before it. */

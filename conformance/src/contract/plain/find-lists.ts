@@ -61,7 +61,7 @@ export function findList(document: Schema, { operation, schema }: Stated, operat
   };
 }
 
-/** Returns whether query parameters ask for the order. A list may also have an order of its own. */
+/** Returns whether the client asks for a sort order with query parameters. Otherwise it is the order that the list always has. */
 const isAskedFor = (sort: Listing['sorts'][number]): boolean => Object.keys(sort.with).length > 0;
 
 /** Reads from a description by which field a list is sorted: the field that it names or, if it names none, the creation time. */
@@ -95,8 +95,8 @@ function nameIn(document: Schema, properties: Record<string, Schema>, isIt: (nam
 const ofFilters = new Set(['status', 'state', 'kind', 'type', 'category']);
 
 /**
- * Finds parameters with the name of a field of the items. If the enums of both agree, a usual name or a fitting description makes
- * it certain that the parameter is a filter. Other parameters may mean something else: `archived` may add archived items.
+ * Finds parameters that may filter the list. One with the name and enum values of an item's field certainly does so if its name
+ * is usual for filters, or if its description says so. Others may mean something else: `archived` may add archived items.
  */
 function guessFilters(
   document: Schema,

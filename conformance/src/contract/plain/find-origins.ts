@@ -10,8 +10,8 @@ export interface Stated {
 }
 
 /**
- * Finds the operation that provides the value of each parameter or property that identifies an object: the one that
- * `x-identifies` or a response's link names or, without these, the POST or the list at the parent path.
+ * Finds the operation that provides the value of each parameter or property that identifies an object. Uses `x-identifies`, a
+ * response's link or, without these, the POST or the list at the parent path.
  */
 export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);
@@ -244,6 +244,6 @@ function chosenIn(document: Schema, stated: readonly Stated[], item: string): Or
 
 const shapeOf = (path: string): string => path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}');
 
-/** Finds the operation with a method at a path, in which the parameters may have other names. */
+/** Finds the operation with this method at this path. The names of path parameters may differ. */
 const findAt = (stated: readonly Stated[], method: string, path: string): Operation | undefined =>
   stated.find(({ operation: one }) => one.method === method && shapeOf(one.path) === shapeOf(path))?.operation;

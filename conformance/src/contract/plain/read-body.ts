@@ -16,7 +16,7 @@ export interface Body {
   bodyName?: string;
   examples: unknown[];
   isRequired: boolean;
-  /** True if no body is sent: none exists, the suite cannot write its media types, or it is an optional form without fields. */
+  /** True if the suite sends no body: the operation has none, only unsupported types, or an optional form without fields. */
   isAbsent?: boolean;
   /** True if the document says explicitly that the body is optional. Otherwise, the server may require it. */
   isOptional?: boolean;

@@ -19,7 +19,7 @@ const openPart = 'x-open-part';
 /** Maximum value of keywords such as `minLength` and `maxItems`, and of the sum of all minimum lengths in a body. */
 const longest = 100_000;
 
-/** Maximum number of properties that the suite makes up for an object, because each of the many cases for it sends them all. */
+/** Maximum number of properties that the suite makes up for an object: there are many cases, and each sends all properties. */
 const widest = 500;
 
 /** A schema without references: each is replaced with the schema to which it points. */
@@ -99,7 +99,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
   return { schema: shape(start, []), untried: [...untried] };
 }
 
-/** Returns whether a valid value of the schema may have to contain a value that the suite cannot make up. */
+/** Returns whether the suite may be unable to make up a valid value, because a necessary part of the schema allows anything. */
 const isOpen = (schema: Schema): boolean =>
   openPart in schema ||
   Object.entries(schema.properties ?? {}).some(([name, one]) => schema.required?.includes(name) && isOpen(one)) ||
